@@ -18,7 +18,7 @@ import { toolNames, type ToolName } from "./toolNames";
 
 export interface ToolCall {
   readonly name: ToolName;
-  /** From the agent: of any shape. */
+  /** What the agent passed: it may have any shape. */
   readonly input: unknown;
   readonly signal: AbortSignal;
   /** Upper limit of the answer's length in tokens; about 2,000 by default. */
@@ -63,7 +63,7 @@ function withInput<N extends ToolName>(
 
 /** What agents may ask. VS Code's language model tools and the MCP server both call this and nothing else. */
 export class AgentTools {
-  /** What lives longer than a call. */
+  /** The parts of the context that live longer than a call. */
   private readonly shared: Omit<ToolContext, "connection" | "signal" | "tokenBudget">;
 
   constructor(environment: AgentEnvironment) {
@@ -78,7 +78,7 @@ export class AgentTools {
     };
   }
 
-  /** Bad input and failures become a sentence. @throws {ApiError} only if the call was cancelled */
+  /** Answers a call. Bad input and failures become a sentence. @throws {ApiError} only if the call was canceled */
   async call({ name, input, signal, tokenBudget = defaultTokenBudget }: ToolCall): Promise<ToolAnswer> {
     try {
       const connection = this.shared.environment.connection();

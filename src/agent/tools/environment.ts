@@ -9,8 +9,8 @@ import type { Clock } from "../../util/clock";
 export const sampleName = "Sample data (fictional)";
 
 /**
- * A connection as the tools use it: they never see its URL or key. The same object as long as neither has changed, so that what
- * is remembered of a connection can be remembered with it.
+ * A connection as the tools use it: they never see its URL or key. It is the same object until one of these changes, so that what was
+ * read from the connection can be remembered with it.
  */
 export interface AgentConnection {
   readonly name: string;
@@ -25,15 +25,15 @@ export interface FeedToOpen {
   readonly savedFeed?: string;
   /** Only events of these companies: names, domains or entity IDs, as a saved feed has them. */
   readonly companies?: readonly string[];
-  /** No events with one of these words in their titles, likewise. */
+  /** No events with one of these words in their titles, as a saved feed has them. */
   readonly mute?: readonly string[];
-  /** Whose details to show. */
+  /** ID of the event whose details to show. */
   readonly eventId?: string;
 }
 
 /**
- * Why collections may be missing although all were asked for: a failure; the list changed meanwhile; the service sent the same ones
- * again and again, or counts others; there are more than can be read.
+ * Why collections may be missing although all were asked for: a request failed; the list changed meanwhile; the service sent the same
+ * collections again and again, or counts more or fewer than it sends; there are more than can be read.
  */
 export type MissingCollections = ApiError | "changed" | "repeated" | "miscounted" | "tooMany";
 
@@ -42,15 +42,15 @@ export interface CollectionsRead {
   readonly collections: readonly Collection[];
   /** How many the service says there are. */
   readonly total?: number;
-  /** Milliseconds since 1970 UTC: earlier if the tree in the sidebar had them already. */
+  /** When they were read, milliseconds since 1970 UTC: before the call if the tree in the sidebar had them already. */
   readonly readAtMs: number;
-  /** Elements that could not be read. */
+  /** Elements of the list that could not be read as collections. */
   readonly malformed: number;
   /** Why some may be missing. */
   readonly incomplete?: MissingCollections;
 }
 
-/** All that the tools can do outside this folder. Nothing in here changes anything but what is on screen. */
+/** All that the tools can do outside this folder. Nothing here changes anything but what is on screen. */
 export interface AgentEnvironment {
   readonly clock: Clock;
   /** IANA name of the user's time zone. */

@@ -13,13 +13,13 @@ export interface MatchingEvents {
   readonly scope: AnswerScope;
   /** The part of the window that was read. */
   readonly readSpan: TimeSpan;
-  /** Sentences on what was resolved and reused. */
+  /** Sentences about how the filters were understood, and what else an agent has to know. */
   readonly notes: readonly string[];
-  /** Opens the same events; undefined if they are too much for a link. */
+  /** A link that opens the same events; absent if the filters are too long for a link. */
   readonly link?: string;
 }
 
-/** Everything that a search found: its pages are taken from it. */
+/** Everything that a search has found. Its pages are taken from it. */
 export interface FoundEvents extends PagedAnswer {
   readonly input: SearchInput;
   readonly matching: MatchingEvents;

@@ -20,7 +20,7 @@ interface KnownEvent {
   readonly source: "the service" | "the service's feed" | "an open feed panel";
 }
 
-/** One event with all its fields (docs/service.md, Event by ID), or what was read of it before where the service has no such operation. */
+/** One event with all its fields (docs/service.md, Event by ID), from a panel or the feed where it cannot be read by its ID. */
 export async function getEvent(
   input: ToolInputs["companyfeed_get_event"],
   context: ToolContext,
@@ -62,14 +62,14 @@ export async function getEvent(
 function idIn(text: string): string {
   const written = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/event\?id=([^&#]+)$/i.exec(text)?.[1];
   try {
-    // Links have it encoded twice.
+    // In a link, the ID is encoded twice.
     return written === undefined ? text : decodeURIComponent(decodeURIComponent(written));
   } catch {
     return text;
   }
 }
 
-/** An event of an earlier answer, as the feed has it at its instant. */
+/** An event of an earlier answer, read again from the feed at the instant when it was published. */
 async function eventInFeed(context: ToolContext, id: string): Promise<KnownEvent | undefined> {
   const { environment, connection, questionReader, budget, signal } = context;
   const sinceMs = questionReader.event(connection, id)?.publishedMs;
@@ -84,7 +84,7 @@ async function eventInFeed(context: ToolContext, id: string): Promise<KnownEvent
   return item && { item, readAtMs: environment.clock.now(), source: "the service's feed" };
 }
 
-/** The latest that an open panel has of an event, with all its fields. */
+/** The event with all its fields from the open panel that read it last. */
 function knownEvent({ environment, connection }: ToolContext, id: string): KnownEvent | undefined {
   return environment
     .loadedFeeds(connection)

@@ -71,10 +71,10 @@ function resolveEnvironment(
   return wanted;
 }
 
-/** Many IDs have a shorter word in them by chance. */
+/** Shorter words are not searched for in IDs, many of which contain them by chance. */
 const minIdPart = 4;
 
-/** Each word has to be in a name, the ID or the environment. */
+/** Whether a collection has the environment, and each word of the search in a name, the ID or the environment. */
 function matches(collection: Collection, search = "", environment: string | undefined): boolean {
   if (environment !== undefined && (collection.environment ?? "") !== environment) {
     return false;
@@ -94,7 +94,7 @@ function compareNames(a: Collection, b: Collection): number {
   return first < second ? -1 : Number(first > second);
 }
 
-/** As those of events: `1–50 of 555 collections, most documents first · cut: …` */
+/** The counts in the first line, as for events: `1–50 of 555 collections, most documents first · cut: …` */
 function countTexts(total: number, shown: number, missing: readonly string[]): string[] {
   const collections = `${total === 0 ? "no" : total} ${total === 1 ? "collection" : "collections"}`;
   const all = missing.length === 0 || total === 0 ? collections : `at least ${collections}`;
@@ -157,7 +157,7 @@ type Count = readonly [label: string, count: number];
 
 const maxCounts = 12;
 
-/** The environments, the most frequent first; an empty one for collections without one. */
+/** The environments and how many collections have each, the most frequent first; an empty label stands for none. */
 function countsOf(collections: readonly Collection[]): Count[] {
   return [...groupBy(collections, ({ environment = "" }) => environment)]
     .map(([label, ofLabel]): Count => [label, ofLabel.length])
@@ -170,7 +170,7 @@ function countsText(counts: readonly Count[]): string {
   return [...shown, ...(others === 0 ? [] : [`${counts.length - maxCounts} others ${others}`])].join(", ");
 }
 
-/** Outside the table, anything but a plain word is in quotation marks. */
+/** An environment outside the table: anything but a plain word is in quotation marks. */
 function environmentText(label: string): string {
   return label.trim() === "" ? "(none)" : /^[\w-]{1,40}$/.test(label) ? label : quotedText(label, 40);
 }

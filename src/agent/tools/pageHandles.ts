@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../util/clock";
 import type { AgentConnection } from "./environment";
 
-/** What the pages of one answer are taken from. */
+/** An answer that has several pages. */
 export interface PagedAnswer {
-  /** The one that was asked. */
+  /** The connection that it was read from. */
   readonly connection: AgentConnection;
   /** How many events it keeps in memory. */
   readonly size: number;
 }
 
-/** A page that follows one that was shown. */
+/** The page that follows one that was shown. */
 export interface NextPage<T> {
   readonly answer: T;
   /** Number of events on the pages before. */
@@ -20,17 +20,17 @@ export interface NextPage<T> {
 /** How long a handle can be used, counted from when its page was offered or last shown. */
 const lifetimeMs = 30 * 60_000;
 const maxHandles = 200;
-/** Over all answers: as many as one answer can have. */
+/** How many events are kept for all answers together: as many as one answer can have. */
 const maxEvents = 20_000;
 
 const handleShape = /^p_[0-9a-f]{6}$/;
 
 /**
- * The next pages that agents may ask for, by a handle that says nothing by itself. The events of all pages are those of the first
- * one: nothing that is published in between moves an event to another page. They are kept in memory only, and not forever.
+ * The next pages that agents may ask for, each by a random handle. All pages are taken from the events that were read for the first
+ * one, so that an event published in between moves no other one to another page. They are kept only in memory, and not forever.
  */
 export class PageHandles<T extends PagedAnswer> {
-  /** Those used last at the end. */
+  /** The pages by their handle, those used last at the end. */
   private readonly pages = new Map<string, NextPage<T> & { readonly usedMs: number }>();
 
   constructor(private readonly clock: Clock) {}
@@ -77,7 +77,7 @@ export class PageHandles<T extends PagedAnswer> {
     }
   }
 
-  /** Until those left are within the limits; never those of the latest answer, so that its next page exists. */
+  /** Forgets pages until the others are within the limits; never those of the latest answer, so that its next page exists. */
   private forgetOldest(latest: T): void {
     let eventCount = this.eventCount();
     for (const [handle, { answer, usedMs }] of this.pages) {

@@ -28,7 +28,7 @@ export async function searchEvents(input: SearchInput, context: ToolContext): Pr
   return pageText(next, input, notesOnPage(next.answer, input, context), context);
 }
 
-/** For each event that tells the same story as one before it, the ID of the first that does. */
+/** For each event that tells the same story as one before it, the ID of the first event of that story. */
 function sameStoriesOf(events: readonly CompanyEvent[]): Map<string, string> {
   const stories = groupStories(events);
   return new Map(
@@ -36,7 +36,7 @@ function sameStoriesOf(events: readonly CompanyEvent[]): Map<string, string> {
   );
 }
 
-/** Those without an amount last; equal ones stay newest first. */
+/** The largest amounts first, and events without an amount last. Equal ones stay newest first. */
 function largestFirst(events: readonly CompanyEvent[]): CompanyEvent[] {
   const amountOf = ({ amount = -Infinity }: CompanyEvent): number => amount;
   return [...events].sort((a, b) => (amountOf(a) === amountOf(b) ? 0 : amountOf(b) - amountOf(a)));
@@ -50,7 +50,7 @@ function pageText(
 ): string {
   const { events } = answer;
   const { scope, link } = answer.matching;
-  // What a call for a page leaves out is as in the first call.
+  // What a call for a page leaves out is the same as in the first call.
   const limit = input.limit === limits.events.default ? answer.input.limit : input.limit;
   const detail = input.detail === "concise" ? answer.input.detail : input.detail;
   const rows = events.slice(from, from + limit);

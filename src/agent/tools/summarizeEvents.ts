@@ -47,7 +47,7 @@ function retoldText(retold: number, stories: number): string {
   return `${retold} of them ${retold === 1 ? "tells" : "tell"} the same story as another one, so ${stories} ${stories === 1 ? "is" : "are"} counted below.`;
 }
 
-/** Which amounts are added up, where it is not plain. */
+/** Notes on which amounts are added up, where that is not plain. */
 function moneyNotes(events: readonly CompanyEvent[], groupBy: readonly GroupBy[]): string[] {
   const types = typesWithAmounts(events);
   const others = types.filter((type) => !isFunding(type)).map((type) => cleanText(type, 60) || "(no type)");

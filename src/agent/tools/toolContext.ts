@@ -6,18 +6,18 @@ import type { AnswerBudget } from "./reading/answerBudget";
 import type { QuestionReader } from "./reading/questionReader";
 import type { RequestBudget } from "./reading/requestBudget";
 
-/** What a tool has during one call. */
+/** What a tool can use during one call. */
 export interface ToolContext {
   readonly environment: AgentEnvironment;
-  /** The one that was active when the call came. */
+  /** The connection that was active when the call came. */
   readonly connection: AgentConnection;
   readonly signal: AbortSignal;
   /** Upper limit of the answer's length in tokens. */
   readonly tokenBudget: number;
   readonly questionReader: QuestionReader;
-  /** For requests other than those of `questionReader`. */
+  /** Limits the requests of all agents. Tools use it for requests that `questionReader` does not send. */
   readonly budget: RequestBudget;
-  /** For questions about events. */
+  /** Limits questions about events. */
   readonly answers: AnswerBudget;
   readonly eventReader: EventReader;
   readonly pages: PageHandles<FoundEvents>;

@@ -1,4 +1,4 @@
-/** Names of the tools in `contributes.languageModelTools` and in MCP. In a file of their own, because activation needs no more. */
+/** Names of the tools in `contributes.languageModelTools` and in MCP. This is the only file of the tools that activation needs. */
 export const toolNames = [
   "companyfeed_search_events",
   "companyfeed_summarize_events",

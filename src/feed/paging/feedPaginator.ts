@@ -44,7 +44,7 @@ export class FeedPaginator {
   private readonly sizes = new PageSizeLimit();
   private readonly progress: PagingProgress;
   private readonly seenCursors = new Set<string>();
-  /** Evaluated only after the next page was read: callers decode a page while the next one is being received. */
+  /** The page read last. It is evaluated only after the next one was read: callers decode a page while the next is being received. */
   private lastPage: FeedPage | undefined;
   /** Progress at the latest restart, and the number of consecutive restarts without further progress. */
   private lastRestart = { newPages: -1, times: 0 };
@@ -102,7 +102,7 @@ export class FeedPaginator {
     }
   }
 
-  /** Reads a page of the largest readable size; of an event that is too large by itself, only the title. */
+  /** Reads a page of the largest readable size. If one event is too large by itself, reads only its title. */
   private async read(pageSize: number, options: RequestOptions): Promise<FeedPage> {
     for (;;) {
       const requested = this.sizes.atMost(pageSize);
@@ -143,7 +143,7 @@ export class FeedPaginator {
     this.request = this.restartRequest();
   }
 
-  /** Includes the instant of the position reached: it may have more events. */
+  /** The request that continues at the position reached. It includes that instant, which may have more events. */
   private restartRequest(): FeedRequest {
     // If the cautious position made no progress, continue from the last event.
     const positionMs = this.lastRestart.times > 1 ? this.progress.endMs : this.progress.positionMs;
@@ -163,7 +163,7 @@ export class FeedPaginator {
         }
       }
     } catch (bug) {
-      // Whoever read the page has not got its events, either: the next request is for these again.
+      // The caller could not read the events of the page, either: the next request is for these again.
       this.restart();
       throw bug;
     }

@@ -23,30 +23,30 @@ export interface WindowRead {
   readonly outcome: ReadOutcome;
   /** Each ID once, in the order of `compareEvents`. */
   readonly events: readonly CompanyEvent[];
-  /** Of these events nothing but ID, title and date is known: they are too large to read. */
+  /** IDs of the events that are too large to read: only their ID, title and date are known. */
   readonly titleOnlyIds: ReadonlySet<string>;
   /** Items that could not be read as events. */
   readonly malformedCount: number;
   /** When reading began, by our clock. */
   readonly readAtMs: number;
-  /** All events published before were read, milliseconds since 1970 UTC. */
+  /** All events published before this instant were read, milliseconds since 1970 UTC. */
   readonly completeUntilMs: number;
   /** Why the outcome is `failed`, or `stopped` by a failure. */
   readonly error?: ApiError;
 }
 
-/** How much is read at most; reading ends with the page that reaches one of them. */
+/** How much is read at most. Reading ends with the page that reaches one of these limits. */
 export interface ReadLimits {
   readonly maxPages: number;
   readonly maxEvents?: number;
 }
 
-/** Of the texts of all events read at once, so that a service with titles of megabytes does not fill the memory. */
+/** Characters in all events that are read at once, so that a service with titles of megabytes does not fill the memory. */
 const maxTextLength = 64_000_000;
 
 /**
  * Reads all events of a window, newest first, in large pages (docs/service.md, Event feed: paging). A failure is an outcome.
- * @param query its filters; the window is `window`.
+ * @param query only its filters are used; the window is `window`.
  * @throws {ApiError} only if it was aborted
  */
 export async function readWindow(

@@ -145,7 +145,7 @@ export class Coverage {
    * @param paginator the one that read it. If it was replaced meanwhile, the page does not affect what counts as loaded.
    */
   addPage(page: FeedPage, paginator: FeedPaginator): void {
-    // Not the paginator's state: it may be a page ahead.
+    // This goes by the page, not by the paginator's state, which may be a page ahead.
     if (paginator === this.olderPaginator) {
       const { pagedWindow } = this;
       this.reachedMs = page.hasMore

@@ -4,7 +4,7 @@ import type { EventStore } from "../store/eventStore";
 /** The limit of loaded events over all panels (setting `feed.maxEvents`). */
 export class EventBudget {
   private readonly shown = new Set<EventStore>();
-  /** The stores that are about to replace a shown one, which is then not counted as well. */
+  /** The stores that are about to replace a shown one. The shown one is not counted for them. */
   private readonly replaced = new WeakMap<EventStore, EventStore>();
 
   /** @param max the limit, which may change at any time. */

@@ -28,7 +28,7 @@ import { type LoadGoal, maxPagesPerOperation, PageLoader } from "./pageLoader";
 interface SessionEnvironment {
   readonly client: ServiceClient;
   readonly clock: Clock;
-  /** Of the pages that someone is waiting for, 1 to 500. */
+  /** Size of the pages that someone is waiting for, 1 to 500. */
   readonly pageSize: number;
   readonly budget: EventBudget;
 }
@@ -68,7 +68,7 @@ export class FeedSession extends Disposable {
   /** The end of the gap that the session started with, according to our clock; Infinity without one. */
   private readonly firstGapEndMs: number;
 
-  /** Anything but the events may have changed as well. */
+  /** Fires when the events, or anything else of the session, may have changed. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
@@ -204,7 +204,7 @@ export class FeedSession extends Disposable {
     };
   }
 
-  /** Whether all events of an instant are loaded; without one, whether all events of the window are. */
+  /** Whether all events of an instant are loaded; without an instant, whether all events of the window are. */
   covers(publishedMs: number | undefined): boolean {
     return publishedMs === undefined ? this.unloaded.length === 0 : this.coverage.contains(publishedMs);
   }
@@ -316,7 +316,7 @@ export class FeedSession extends Disposable {
 
   /**
    * Loads older pages of the window until `count` events are loaded. Every other operation cancels it.
-   * @param isInterrupted asked after each page.
+   * @param isInterrupted called after each page.
    * @returns false if it was interrupted.
    * @throws {ApiError} at the first failed request; kind `aborted` when it is canceled.
    */
@@ -365,7 +365,7 @@ export class FeedSession extends Disposable {
     return isLoaded || this.coverage.hasPassed(publishedMs);
   }
 
-  /** A relative window has moved on since then: a refresh opens no earlier window for events that are now outside. */
+  /** Moves an event's date into the window: a relative window has moved on, and a refresh opens no earlier one for what is outside. */
   private inWindow({ id, publishedMs }: DatedEventRef): DatedEventRef {
     const { extent } = this.options;
     const sinceMs = extent && extent.extendedTo === undefined ? this.window.sinceMs : -Infinity;

@@ -21,7 +21,7 @@ type RunningKind = OperationKind | "preload";
 export class OperationQueue extends Disposable {
   private running:
     { readonly kind: RunningKind; readonly signal: AbortSignal; readonly done: Promise<void> } | undefined;
-  /** Of the operations that run or wait. */
+  /** The controllers of the operations that run or wait. */
   private readonly controllers = new Map<AbortController, OperationKind>();
   private currentActivity: Activity | undefined;
   private lastFailure: OperationFailure | undefined;
@@ -89,8 +89,8 @@ export class OperationQueue extends Disposable {
   }
 
   /**
-   * Preloads unless an operation runs or waits; the next one cancels it. It has no activity, and its failure concerns only the
-   * caller.
+   * Preloads unless an operation runs or waits. The next operation cancels it. Preloading has no activity, and its failure concerns
+   * only the caller.
    */
   async preload(perform: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     if (this.isBusy || this.disposed) {

@@ -131,7 +131,7 @@ export class PageLoader {
         (each.state.kind === "stopped" && !attempted.has(each)),
     );
     const reading = paginator && this.read(load, paginator);
-    // Awaited by the caller; until then a failure must not count as unhandled.
+    // The caller awaits it. Until then, a failure must not count as unhandled.
     reading?.catch(() => undefined);
     return reading;
   }

@@ -3,25 +3,25 @@ import { cleanText } from "./cleanText";
 import { fence } from "./fence";
 import { defaultTokenBudget, estimateTokens } from "./tokens";
 
-/** What an answer consists of, in its order. Texts of the service are in `table` or cleaned. */
+/** The parts of an answer, in their order. Texts of the service are in `table`, or cleaned. */
 export interface AnswerParts {
-  /** @param shown rows of the table that are in the answer */
+  /** @param shown how many rows of the table are in the answer */
   readonly firstLine: (shown: number) => string;
   /** Sentences about what was skipped, resolved or reused. */
   readonly notes?: readonly string[];
   readonly table?: AnswerTable;
-  /** Opens the same events in the editor. */
+  /** A link that opens the same events in the editor. */
   readonly link?: string;
   /**
-   * Continues after the rows that are shown. Called once.
+   * Offers the page after the rows that are shown. It is called once.
    * @returns a handle; undefined if nothing follows
    */
   readonly nextPage?: (shown: number) => string | undefined;
 }
 
-/** A link that takes more is not worth its tokens: another tool opens the same. */
+/** A longer link is not worth its tokens: another tool opens the same. */
 const maxLinkTokens = 300;
-/** For the line of a handle, which is made once the number of rows is known. */
+/** Tokens for the line with the handle, which is made only when the number of rows is known. */
 const nextPageTokens = 16;
 
 /**
@@ -47,12 +47,12 @@ function textOf({ firstLine, notes = [], table, link }: AnswerParts, shown: numb
   ].join("\n");
 }
 
-/** Outside of the table, names from the service may be part of what is ours, such as a label or an error message. */
+/** Cleans a sentence of ours: it may quote the service, such as a label or an error message. */
 function sentence(text: string): string {
   return cleanText(text, 1500);
 }
 
-/** Marked, because a note that is all a service's words must not look like another line of the answer. */
+/** A note is marked: one that only quotes the service must not look like another line of the answer. */
 function noteLine(note: string): string {
   return `Note: ${sentence(note)}`;
 }
@@ -61,7 +61,7 @@ function isUsable(link: string): boolean {
   return /^[^\s<>`"[\]]+$/.test(link) && estimateTokens(link) <= maxLinkTokens;
 }
 
-/** Without rows: the start of the answer that fits, by whole lines if possible. */
+/** As much of the start of an answer without rows as fits, in whole lines if possible. */
 function shortened({ firstLine, notes = [] }: AnswerParts, tokenBudget: number): string {
   const lines = [sentence(firstLine(0)), ...notes.map(noteLine)];
   const fits = (text: string): boolean => estimateTokens(text) <= tokenBudget;

@@ -1,6 +1,6 @@
 import { oneLine } from "../../../util/strings";
 
-/** What models and the chats that show their answers may act on, with what stands for it instead. Applied in this order. */
+/** What models, and chats that show their answers, may act on, and what replaces it. The replacements are made in this order. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   // Invisible characters, also those that are part of words and emoji: they can carry text that only a model reads.
   [/[\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\ufff9-\ufffb]/gu, ""],
@@ -23,7 +23,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\s+/gu, " "],
 ];
 
-/** Colors and other commands to a terminal: of these, more than the control characters has to go. */
+/** Colors and other commands to a terminal: not only their control characters have to be removed. */
 const ansiSequence =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/g;
 
@@ -48,12 +48,12 @@ export function cleanText(text: string, max = 120): string {
     : clean;
 }
 
-/** The same in quotation marks, for a place outside the code block. */
+/** Text as `cleanText` returns it, in quotation marks, for a place outside the code block. */
 export function quotedText(text: string, max?: number): string {
   return `"${cleanText(text, max).replaceAll('"', "'")}"`;
 }
 
-/** Neither a sentence nor a URL. */
+/** An ID that an answer can have as it is: it is neither a sentence nor a URL. */
 const plainId = /^(?!.*(?:\/\/|www\.))[\w.:@+=/#-]{1,100}$/i;
 
 /**
@@ -64,7 +64,7 @@ export function verbatimId(id: string): string | undefined {
   return plainId.test(id) ? id : jsonString(id, 200);
 }
 
-/** What has a meaning in a JSON string, in Markdown or in a URL, or is not ASCII. */
+/** Characters that are escaped: those with a meaning in a JSON string, in Markdown or in a URL, and those that are not ASCII. */
 const jsonPlain = /[^ !#--/-9;=?-Z^_a-z{|}]/g;
 
 function jsonString(text: string, max: number): string | undefined {

@@ -6,12 +6,12 @@ export function errorSentence(error: ApiError): string {
   return `${problemSentence(error)} ${explain(error.failure).advice}`;
 }
 
-/** What failed only. */
+/** Only what failed. */
 export function problemSentence({ failure, reason }: ApiError): string {
   return `${explain(failure).problem}${reason === undefined ? "" : `, saying ${quotedText(reason, 200)}`}.`;
 }
 
-/** Asks for what only the user can do: these are commands of Company Feed. */
+/** Asks for something that only the user can do. @param titles commands of Company Feed */
 function userCommand(...titles: readonly string[]): string {
   return `Don't call again before the user has run ${titles.map((title) => `"Company Feed: ${title}"`).join(" or ")}.`;
 }
@@ -53,7 +53,7 @@ function explain(failure: Failure): { readonly problem: string; readonly advice:
             problem: `The service has no such ${failure.missing} (${failure.status})`,
             advice: failure.missing === "event" ? searchForEvent : "Check the name or ID.",
           };
-    // Of what agents may ask, only events by ID are not part of every service.
+    // Events by ID are the only operation for agents that a service may lack.
     case "notOffered":
       return {
         problem:

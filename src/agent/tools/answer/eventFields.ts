@@ -13,15 +13,15 @@ const maxName = 60;
 const maxEntries = 60;
 /** Fields of an event, over all levels. */
 const maxFields = 200;
-/** Deeper values are told by their size only. */
+/** Of deeper values, only the size is shown. */
 const maxDepth = 6;
-/** Elements of a list of texts or numbers stay on one line up to so many characters. */
+/** The elements of a list of texts or numbers are on one line if that has no more characters. */
 const maxListText = 300;
 const idName = /(?:^|[._])id$/;
 
 export interface EventFields {
   readonly table: AnswerTable;
-  /** What the table does not have, in sentences. */
+  /** Sentences about what is missing from the table. */
   readonly notes: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function eventFields(event: CompanyEvent, json: string, timeZone: string)
   };
 }
 
-/** What a value means, after it: an instant in the user's time zone, an amount with its separators. */
+/** Adds what a value means: an instant in the user's time zone, an amount with its separators. */
 function explained(event: CompanyEvent, name: string, text: string, timeZone: string): string {
   if (name === "published_at" && event.publishedMs !== undefined) {
     const { weekday } = zonedTime(event.publishedMs, timeZone);

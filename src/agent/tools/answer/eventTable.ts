@@ -11,14 +11,14 @@ interface Column {
   readonly name: string;
   /** A cleaned text; empty if the event does not have it. */
   readonly cell: (event: CompanyEvent, index: number) => string;
-  /** Stays in each row, though it may be the same in all. */
+  /** The column stays in the rows even if all have the same value. */
   readonly inRows?: true;
 }
 
 /** The lines of a table, for as many of its rows as fit into an answer. */
 export interface AnswerTable {
   readonly rowCount: number;
-  /** @param shown the first so many rows, at least one */
+  /** @param shown how many rows, from the first one on; at least one */
   readonly lines: (shown: number) => readonly string[];
 }
 
@@ -28,13 +28,13 @@ export interface EventTableOptions {
   readonly detail: EventDetail;
   /** IANA name. */
   readonly timeZone: string;
-  /** For each event of the same story as one above: the ID of that one, by its own. */
+  /** For each event that tells the same story as one above, by its ID: the ID of the one above. */
   readonly sameStories?: ReadonlyMap<string, string>;
 }
 
 /**
- * Events in the given order, under the day in the user's time zone. What is the same in all of them is told once, a column that
- * none of them has is left out, and so is, in concise rows, a company by whose name the title begins.
+ * Events in the given order, under the day in the user's time zone. A value that all events have is told once, and a column that none
+ * has is left out. Concise rows also leave out the company if the title begins with its name.
  */
 export function eventTable(
   events: readonly CompanyEvent[],
@@ -133,7 +133,7 @@ function title(max: number): Column {
   return { name: "title", cell: (event) => cleanText(event.title ?? "", max) || "(untitled)", inRows: true };
 }
 
-/** In quotation marks if it is a JSON string. */
+/** The ID, which is in quotation marks if it is a JSON string. */
 function idText(text: string): string {
   return verbatimId(text) ?? "(unusable id)";
 }

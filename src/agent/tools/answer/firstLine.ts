@@ -7,17 +7,17 @@ export interface AnswerScope {
   readonly window: Window;
   /** IANA name. */
   readonly timeZone: string;
-  /** When the events were read, milliseconds since 1970 UTC: the end of a window without one. */
+  /** When the events were read, milliseconds since 1970 UTC. A window without an end ends there. */
   readonly readAtMs: number;
-  /** Filters as applied, in words. */
+  /** The filters in words. */
   readonly applied: readonly string[];
   /** Name of the connection. */
   readonly connection: string;
-  /** Why events of the window are missing, in words; empty: none is. */
+  /** Why events of the window are missing, in words; empty if none is. */
   readonly missing: readonly string[];
 }
 
-/** How many events match, and which of them are in the answer; without `shown`, none is meant to be. */
+/** How many events match, and which of them the answer lists; without `shown`, it lists none. */
 export interface AnswerCounts {
   readonly total: number;
   /** Events on previous pages. */
@@ -29,7 +29,7 @@ export interface AnswerCounts {
 export function firstLine(counts: AnswerCounts, scope: AnswerScope): string {
   const { window, timeZone, readAtMs, applied, connection, missing } = scope;
   const { sinceMs, untilMs = readAtMs } = window;
-  // What has not happened yet is no part of an answer.
+  // An answer covers nothing that has not happened yet.
   const endMs = sinceMs < readAtMs ? Math.min(untilMs, readAtMs) : untilMs;
   return [
     ...countTexts(counts, missing.length > 0),

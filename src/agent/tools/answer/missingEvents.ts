@@ -4,8 +4,8 @@ import { cleanText } from "./cleanText";
 import { instantText } from "./zonedTime";
 
 /**
- * Why events of a window are missing, or known in part only, in words for the first line; empty: all were read. What is said of a
- * read anywhere follows from this.
+ * Why events of a window are missing, or known only in part, in words for the first line; empty if all were read. An answer is complete
+ * only if this is empty.
  */
 export function missingEvents(
   { outcome, error, skipped, titleOnly }: EventsRead,
@@ -71,7 +71,7 @@ export function ageText(ms: number): string {
       : `${Math.round(seconds / 60)} min ago`;
 }
 
-/** Rounded up to seconds, so that who asks for what is before misses nothing. */
+/** An instant rounded up to seconds, so that a question for the events before it misses none. */
 function edge(ms: number, timeZone: string): string {
   return instantText(Math.ceil(ms / 1000) * 1000, timeZone);
 }

@@ -3,14 +3,14 @@
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 6 });
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
 
-/** Never rounded, so that it is on the right side of any threshold: `$42M`, `$49.96M`, `$49,999,999` */
+/** A short amount that is never rounded, so that it is on the right side of any threshold: `$42M`, `$49.96M`, `$49,999,999` */
 export function shortUsd(amount: number): string {
   return withSign(amount, (size) =>
     size < 1e15 && Number(size.toPrecision(6)) === size ? compact.format(size) : exactDigits(size),
   );
 }
 
-/** With all digits: `$42,000,000`, `$1.5e+20` */
+/** An amount with all its digits: `$42,000,000`, `$1.5e+20` */
 export function fullUsd(amount: number): string {
   return withSign(amount, exactDigits);
 }

@@ -13,7 +13,7 @@ interface ZonedTime {
 
 let cached: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
-/** Creating a format is slow, and all instants of an answer are in one zone. */
+/** Keeps the latest format: creating one is slow, and all instants of an answer are in one zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (cached?.timeZone !== timeZone) {
     const format = new Intl.DateTimeFormat("en-US", {

@@ -5,7 +5,7 @@ const notAnAmount = "must be an amount in USD, such as 50M, 1.2bn or 750000";
 /** What people write before and behind an amount to say that it is in USD. */
 const usdBefore = /^(?:usd|us\$|us dollars?|\$)\s*/;
 const usdBehind = /\s*(?:usd|us\$|\$|(?:us )?dollars?)$/;
-/** `≥ 50M`, `at least 50M`, `50M+`: the amount is a minimum anyway. */
+/** What says that an amount is a minimum, which it is anyway: `≥ 50M`, `at least 50M`, `50M+`. */
 const minimumBefore = /^(?:>=|≥|>|at least|min(?:imum)?\.?|over|above|more than)\s*/;
 const minimumBehind = /\s*(?:\+|or more|and above|and over)$/;
 

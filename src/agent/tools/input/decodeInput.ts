@@ -7,7 +7,7 @@ import type { ToolName } from "../toolNames";
 import { choice, choices, limit, text, textList, usd } from "./inputValues";
 import { namedArguments } from "./namedArguments";
 
-/** The filters that tools on events have in common, as the agent wrote them: `resolveFilters` finds out what they mean. */
+/** The filters of all tools for events, as the agent wrote them. `resolveFilters` finds out what they mean. */
 export interface EventFilterInput {
   readonly period?: string;
   readonly since?: string;
@@ -45,7 +45,7 @@ export interface OpenFeedInput extends EventFilterInput {
   readonly eventId?: string;
 }
 
-/** What each tool gets. */
+/** The decoded input of each tool. */
 export interface ToolInputs {
   readonly companyfeed_search_events: SearchInput;
   readonly companyfeed_summarize_events: SummaryInput;
@@ -63,8 +63,8 @@ export type DecodedInput<N extends ToolName> =
 const maxIdLength = 1000;
 
 /**
- * Decodes the input of a tool: any value, since hosts do not check it. Accepts what is meant all the same: numbers as text, a list as
- * text with commas, `minAmount` for `min_amount`, empty values for what is left out.
+ * Decodes the input of a tool, which may be any value, since hosts do not check it. Accepts other notations of the same: a number as
+ * text, a list as text with commas, `minAmount` for `min_amount`, an empty value for an argument that is left out.
  */
 export function decodeInput<N extends ToolName>(name: N, value: unknown): DecodedInput<N> {
   const given = namedArguments(name, value);

@@ -22,20 +22,20 @@ export interface SeenLabels {
 
 export interface FilterContext extends PeriodContext {
   readonly savedFeeds: readonly SavedFeed[];
-  /** Empty lists if nothing was seen: then types and sectors are sent as they are. */
+  /** The lists are empty if nothing was seen. Then types and sectors are sent as they are. */
   readonly labels: SeenLabels;
 }
 
-/** What an agent asked for, resolved. */
+/** What the filters of an agent mean. */
 export interface EventFilters {
   readonly window: Window;
-  /** What the service is asked. */
+  /** The query that is sent to the service. */
   readonly query: FeedQuery;
-  /** What the service has no filter for: companies and muted words. Absent if all events match. */
+  /** Tests what the service has no filter for: companies and muted words. Absent if there is nothing to test. */
   readonly matches?: (event: CompanyEvent) => boolean;
   /** What a feed panel has to open to show the same events. */
   readonly feed: Omit<FeedToOpen, "eventId">;
-  /** In words, for the first line of an answer: `type funding`, `amount ≥ $50M`. Nothing about the window. */
+  /** The filters in words, for the first line of an answer: `type funding`, `amount ≥ $50M`. The window is not among them. */
   readonly applied: readonly string[];
   /** Sentences about what was resolved: `"layoffs" is the type "layoff".` */
   readonly notes: readonly string[];
@@ -46,10 +46,10 @@ interface Problem {
 }
 
 const defaultWindow: FeedWindow = { kind: "last", days: 7 };
-/** Types or companies that the first line lists. */
+/** How many types or companies the first line lists. */
 const maxListed = 5;
 
-/** Whether the values seen are needed to resolve the filters: `funding` is the type whose name is known. */
+/** Whether `SeenLabels` are needed to resolve the filters. `funding` is the only type whose name is known. */
 export function needsLabels({ types = [], sector }: EventFilterInput): boolean {
   return sector !== undefined || types.some((type) => type !== "funding");
 }
@@ -116,7 +116,7 @@ export function resolveFilters(
   };
 }
 
-/** Whether nothing narrows down the saved feed. */
+/** Whether a saved feed is asked for as it is, without other filters. */
 function isWhole({ period, since, types, sector, minAmount, companies }: EventFilterInput): boolean {
   return [period, since, types, sector, minAmount, companies].every((filter) => filter === undefined);
 }
@@ -137,7 +137,7 @@ function resolveTypes(wanted: readonly string[], seen: readonly string[]): Resol
   return { labels: [...labels], notes: [...notes] };
 }
 
-/** At most one: the service compares one sector exactly (docs/service.md, Event feed: request). */
+/** Finds at most one sector: the service compares one exactly (docs/service.md, Event feed: request). */
 function resolveSector(wanted: string | undefined, seen: readonly string[]): ResolvedLabels | Problem {
   if (wanted === undefined) {
     return { labels: [], notes: [] };
@@ -174,7 +174,7 @@ function narrow({ name, query }: SavedFeed, { types, sector }: Narrowed): Narrow
   return { types: both, sector: sector ?? query.sector };
 }
 
-/** Of two lists those that are in both, if that can be told without knowing the companies; else those of the agent. */
+/** The companies that are in both lists, as far as their texts tell; if there are none, those of the agent. */
 function companiesOf(wanted: readonly string[] = [], ofSavedFeed: readonly string[] = []): readonly string[] {
   if (wanted.length === 0 || ofSavedFeed.length === 0) {
     return wanted.length === 0 ? ofSavedFeed : wanted;
@@ -225,7 +225,7 @@ function labelList(labels: readonly string[]): string {
   return listed(labels.map(labelText), maxListed);
 }
 
-/** Of the service, a shared setting or the agent: in quotation marks if it could be taken for another part of the line. */
+/** A text of the service, a shared setting or the agent, in quotation marks if it could be taken for another part of the line. */
 function labelText(label: string): string {
   const text = cleanText(label, 60);
   return /^[\p{L}\p{M}\p{N} &/+'._-]+$/u.test(text) ? text : quoted(label);

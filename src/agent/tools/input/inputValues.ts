@@ -78,7 +78,7 @@ function folded(value: unknown): unknown {
   return typeof value === "string" ? value.slice(0, maxNameLength).trim().toLowerCase() : value;
 }
 
-/** More than the maximum is the maximum: the answer says how many there are. */
+/** A number above the maximum is read as the maximum: the answer says how many there are. */
 export function limit({ default: byDefault, max }: { readonly default: number; readonly max: number }) {
   const invalid = problem((field) => `${field} must be a whole number from 1 to ${max}`);
   return v.optional(

@@ -2,13 +2,13 @@ import { eventKind } from "../../../shared/eventKind";
 import { foldedLabel, nearestLabels } from "./nearestLabels";
 import { listed, oneOfThem, quoted } from "./phrases";
 
-/** Known values that a sentence lists. */
+/** How many known values a sentence lists. */
 const maxListed = 20;
 
 export interface ResolvedLabels {
-  /** What the service is asked for. */
+  /** The labels that are sent to the service. */
   readonly labels: readonly string[];
-  /** Sentences about what is not as the agent wrote it, or was not seen. */
+  /** Sentences about labels that are not as the agent wrote them, or were not seen. */
   readonly notes: readonly string[];
 }
 
@@ -21,16 +21,16 @@ export interface LabelKind {
   readonly isSame?: (wanted: string, label: string) => boolean;
 }
 
-/** Spellings of the same kind of event: `layoff` and `layoffs`, `merger` and `acquisition`. */
+/** Whether both name the same kind of event, such as `layoff` and `layoffs`, or `merger` and `acquisition`. */
 export function isSameType(wanted: string, label: string): boolean {
   const kind = eventKind(wanted);
   return kind !== undefined && kind === eventKind(label);
 }
 
 /**
- * The label of the service that an agent means: as it is, in another case and spacing, or in another spelling of the same. What is
- * not among the values seen is sent as it is, because they need not be all; but not if it is probably a misspelling, since that
- * would be answered with "no events". In quotation marks a label is never compared.
+ * Finds the label of the service that an agent means: the same text, the same in another case and spacing, or another name of the same
+ * kind. A label that was not seen is sent as it is, because not all labels were seen. But it is a problem if another label is near: it
+ * is probably misspelled, and would be answered with "no events". A label in quotation marks is never compared.
  * @returns a problem in sentences if another label is near
  */
 export function resolveLabel(wanted: string, kind: LabelKind): ResolvedLabels | { readonly problem: string } {

@@ -7,7 +7,7 @@ import { quoted } from "./phrases";
 
 const maxArguments = 50;
 
-/** The arguments under the names of the definition, without empty ones. @returns a sentence if there are others */
+/** The arguments under the names of the definition, without empty ones. @returns a sentence if an argument has another name */
 export function namedArguments(name: ToolName, value: unknown): Record<string, unknown> | string {
   const object = objectOf(value);
   const { properties, required = [] } = toolDefinition(name).inputSchema;
@@ -49,7 +49,7 @@ function objectOf(value: unknown): Record<string, unknown> | undefined {
   return isRecord(object) ? object : undefined;
 }
 
-/** Agents fill in what they leave out. */
+/** Whether a value stands for an argument that is left out: agents often pass empty values instead. */
 function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||
@@ -59,7 +59,7 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-/** `minAmount`, `min-amount` and `Min Amount` are `min_amount`. */
+/** The same for all spellings of a name: `min_amount`, `minAmount`, `min-amount`, `Min Amount`. */
 function foldedName(name: string): string {
   return name
     .slice(0, maxNameLength)

@@ -3,10 +3,10 @@ import { nearestLabels } from "./nearestLabels";
 import { quoted } from "./phrases";
 
 const maxListed = 5;
-/** What is not longer is rather `Inc.` than a company. */
+/** A part that is not longer than this is `Inc.` rather than a company. */
 const shortestName = 4;
 
-/** For an answer without any event of the companies that an agent names: which of those read may be meant. */
+/** Notes for an answer without events of the companies that an agent names: which other companies may be meant. */
 export function companyNotes(
   companies: readonly string[],
   matching: readonly CompanyEvent[],

@@ -1,23 +1,23 @@
 import { comparableText } from "../../../shared/text";
 
-/** Labels beyond these are not compared, and of each only so many characters: labels come from the service. */
+/** How many labels are compared, and how many characters of each: labels come from the service. */
 const maxLabels = 2000;
 const maxLength = 40;
 /** Two texts that are less similar are not called near. */
 const minSimilarity = 0.6;
 /** Single words have to be more similar, and begin with the same letter: "technology" is not "biotechnology". */
 const minWordSimilarity = 0.7;
-/** What is this much less similar than the nearest one is hardly meant. */
+/** A label that is less similar than the nearest one by more than this is hardly meant. */
 const maxDistance = 0.12;
 
-/** A text in the parts that are compared. */
+/** The parts of a text that are compared. */
 interface FoldedText {
   readonly words: readonly string[];
   /** All words without what separates them: `E-commerce & Retail` is `ecommerceretail`. */
   readonly joined: string;
 }
 
-/** Case, spacing, punctuation and "and" do not count. */
+/** A label as it is compared: case, spacing, punctuation and "and" do not count. */
 export function foldedLabel(label: string): string {
   return fold(label).joined;
 }
@@ -47,7 +47,7 @@ function fold(text: string): FoldedText {
   return { words, joined: words.join("") };
 }
 
-/** 0 to 1 */
+/** How similar they are, from 0 to 1. */
 function similarity(wanted: FoldedText, label: FoldedText): number {
   if (label.joined === "") {
     return 0;
@@ -84,14 +84,14 @@ function initialsOf(words: readonly string[]): string {
   return words.map((word) => Array.from(word)[0]).join("");
 }
 
-/** Of the longer text, the part that need not be changed to get the other one. */
+/** How much of the longer text need not be changed to get the other one, from 0 to 1. */
 function spellingSimilarity(a: string, b: string): number {
   const longer = Math.max(a.length, b.length);
   // More changes than this would not make them near.
   return Math.abs(a.length - b.length) > longer * (1 - minSimilarity) ? 0 : 1 - editDistance(a, b) / longer;
 }
 
-/** Inserted, deleted, replaced and swapped characters (optimal string alignment). */
+/** The number of inserted, deleted, replaced and swapped characters (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let beforePrevious: Uint8Array = new Uint8Array(b.length + 1);
   let previous: Uint8Array = Uint8Array.from(beforePrevious.keys());

@@ -19,7 +19,7 @@ export interface PeriodContext {
   readonly timeZone: string;
 }
 
-/** What agents write besides what people type. */
+/** What agents write in addition to what people type. */
 const abbreviations: Readonly<Record<string, string>> = {
   wtd: "this week",
   mtd: "this month",
@@ -73,7 +73,7 @@ function normalized(text: string): string {
   return Object.hasOwn(abbreviations, plain) ? (abbreviations[plain] ?? plain) : plain;
 }
 
-/** `monday`, `2026-11-16`, `last week`, and how long ago: `24h`. */
+/** Reads a start: `monday`, `2026-11-16`, `last week`, or how long ago, such as `24h`. */
 function readStart(start: string, present: Present): ReadTimeRange {
   const read = readTimeRange(`since ${start}`, present);
   if (read.ok || read.problem !== "notUnderstood") {
@@ -83,7 +83,7 @@ function readStart(start: string, present: Present): ReadTimeRange {
   return relative.ok && relative.window.kind === "fixed" ? read : relative;
 }
 
-/** What reaches beyond now is complete as of now. */
+/** Leaves out an end in the future: the answer then ends now. */
 function openIfFuture(window: FeedWindow, nowMs: number): FeedWindow {
   return window.kind === "fixed" && window.until !== undefined && Date.parse(window.until) > nowMs
     ? { kind: "fixed", since: window.since }
@@ -99,7 +99,7 @@ function windowOrProblem(
   if (!read.ok) {
     return { problem: problemText(read.problem, argument, text, context) };
   }
-  // Minutes to people who type, months to others.
+  // `30m` is minutes for people who type it, but may be months for others.
   return argument !== "until" && /^[\s-]*(?:(?:last|past)[\s_]+)?\d+[\s_]?m$/i.test(text)
     ? { problem: `${argument} ${quoted(text)} may be minutes or months: write 90min or 3months.` }
     : read.window;

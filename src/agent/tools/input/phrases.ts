@@ -11,7 +11,7 @@ export function listed(texts: readonly string[], max: number): string {
   return `${texts.slice(0, max).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** What to call again with. */
+/** How a sentence refers to these names: "Call again with it" or "with one of them". */
 export function oneOfThem(names: readonly string[]): string {
   return names.length === 1 ? "it" : "one of them";
 }

@@ -15,6 +15,6 @@ export function zoneCalendar(timeZone: string): Calendar {
 function instantOf(time: number, zone: TimeZone): number {
   const [before, after] = [zone.offset(time - dayMs), zone.offset(time + dayMs)];
   const instants = [time - before, time - after].filter((ms) => ms + zone.offset(ms) === time);
-  // Clocks skip the time if there is no such instant, and repeat it if there are two.
+  // When clocks change, a time that they skip has no instant, and one that they repeat has two.
   return instants.length === 0 ? time - before : Math.min(...instants);
 }

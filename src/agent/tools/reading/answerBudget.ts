@@ -3,12 +3,12 @@ import type { Clock } from "../../../util/clock";
 
 /** Questions about events that agents may ask at once, whether or not a request is needed. */
 const answerBurst = 60;
-/** After that, one in this time. */
+/** After that, agents may ask one question in each of these intervals. */
 const answerIntervalMs = 1000;
 
 /**
- * Limits how many questions about events all agents together are answered: to count and sum up thousands of events that were read
- * before takes no request, but time in which panels would wait.
+ * Limits how many questions about events all agents together may ask. Counting and adding up thousands of events that were read before
+ * takes no request, but it takes time in which panels would wait.
  */
 export class AnswerBudget {
   private answers = answerBurst;

@@ -18,12 +18,12 @@ import {
   sameFilters,
 } from "./reuse";
 
-/** Reads that are kept, of all connections; and of all of them together, events and characters of their texts. */
+/** Limits of what is kept, over all connections: reads, their events, and the characters of these. */
 export const maxKeptReads = 10;
 export const maxKeptEvents = 20_000;
 const maxKeptTextLength = 16_000_000;
 
-/** A read of the service. */
+/** What was read from the service for a question. */
 export interface ServiceRead {
   readonly connection: AgentConnection;
   readonly question: EventsQuestion;
@@ -40,7 +40,7 @@ export interface Answer {
 
 /** What agents have read, for the questions that follow; the oldest reads make room for new ones. */
 export class EarlierReads {
-  /** The latest first. */
+  /** The reads that are kept, the latest first. */
   private reads: readonly (ServiceRead & { readonly textLength: number })[] = [];
 
   add(added: ServiceRead): void {
@@ -90,7 +90,7 @@ export class EarlierReads {
     return undefined;
   }
 
-  /** An event that is kept, as it was read last. */
+  /** An event of a read that is kept, as it was read last. */
   event(connection: AgentConnection, id: string): CompanyEvent | undefined {
     for (const { connection: asked, read } of this.reads) {
       const event = asked === connection ? read.events.find((other) => other.id === id) : undefined;
@@ -101,13 +101,13 @@ export class EarlierReads {
     return undefined;
   }
 
-  /** To be called when a connection has changed: what was read of it is no longer its data. */
+  /** To be called when a connection has changed: what was read before is no longer its data. */
   removeChanged(): void {
     this.reads = this.reads.filter(({ connection }) => !connection.changed.aborted);
   }
 }
 
-/** The part of a read in which it is complete: of one that failed, nothing. */
+/** The part of a read that is complete; nothing if the read failed. */
 export function knownOf({ question: { query, window }, read }: ServiceRead): KnownEvents {
   const completeFromMs = startOf(read.outcome);
   return { ...known(read), query, window: { ...window, sinceMs: Math.max(window.sinceMs, completeFromMs) } };
@@ -140,7 +140,7 @@ function endsAtSamePlace(
   );
 }
 
-/** What an incomplete read has for a question with the same filters. Undefined for an earlier end: reading from there may get further. */
+/** The answer from an incomplete read with the same filters; undefined if the question ends earlier: its own read may get further. */
 export function partialAnswer({ question, read }: ServiceRead, asked: EventsQuestion): Answer | undefined {
   if (!beginsWithin(question.window, asked.window)) {
     return undefined;

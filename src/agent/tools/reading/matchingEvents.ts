@@ -44,7 +44,7 @@ export async function readMatchingEvents(
     throw read.error ?? new InputProblem(cleanText(read.outcome.message, 300));
   }
   const { readAtMs, outcome } = read;
-  // What was read may have a type or sector that was not seen before.
+  // The events may have a type or sector that was not seen before, so that a note is no longer true.
   const { notes } =
     filters.notes.length > 0 ? await resolvedFilters(input, context).catch(() => filters) : filters;
   const sinceMs = outcome.kind === "complete" ? window.sinceMs : outcome.completeFromMs;
@@ -76,7 +76,7 @@ function linkNote(feed: EventFilters["feed"]): string {
     : "The link has no filter for companies and muted words, so it shows other events as well; companyfeed_open_feed opens the saved feed itself.";
 }
 
-/** What a link or a panel cannot filter by, and shows therefore. */
+/** Says what a link or a panel cannot filter by. */
 export function withoutFilter({ companies = [], mute = [] }: Pick<FeedToOpen, "companies" | "mute">): string {
   const filters = [
     ...(companies.length > 0 ? ["companies"] : []),
@@ -85,12 +85,12 @@ export function withoutFilter({ companies = [], mute = [] }: Pick<FeedToOpen, "c
   return `has no filter for ${filters}, so it shows other events as well`;
 }
 
-/** A service may keep events for some time only. What it no longer has looks like a time without events. */
+/** A service may keep events only for some time. If there is none for this many times the usual interval, it may have deleted them. */
 const sparseFactor = 10;
-/** So many events show how often there usually is one. */
+/** Fewer events do not show how often there usually is one. */
 const minEvents = 30;
 
-/** For events that begin late in the time range, compared with the time between them. */
+/** A note if the oldest event is late in the time range, compared with the usual time between events. */
 function beginningNotes(
   events: readonly CompanyEvent[],
   { sinceMs, untilMs }: TimeSpan,
@@ -109,7 +109,7 @@ function beginningNotes(
 /** How far clocks may differ: an event just published is not from the future. */
 const clockSkewMs = 10 * 60_000;
 
-/** Which of the events cannot be certain to be of the time that the first line names. */
+/** Notes on events that may not be from the time range that the first line names. */
 function dateNotes(events: readonly CompanyEvent[], readAtMs: number): string[] {
   const future = events.filter(({ publishedMs = readAtMs }) => publishedMs > readAtMs + clockSkewMs).length;
   const undated = events.filter(({ publishedMs }) => publishedMs === undefined).length;
@@ -123,7 +123,7 @@ function dateNotes(events: readonly CompanyEvent[], readAtMs: number): string[] 
   ];
 }
 
-/** What has not happened yet is no part of an answer. */
+/** The end of what was read: an answer covers nothing that has not happened yet. */
 function endOf({ sinceMs, untilMs = Infinity }: Window, readAtMs: number): number {
   return Math.max(sinceMs, Math.min(untilMs, readAtMs));
 }

@@ -25,7 +25,7 @@ import { changedError, whileUnchanged } from "./unchangedConnection";
 /** What a question reads at most: events, and pages where the service sends short or empty ones. */
 const defaultLimits = { maxEvents: 12_000, maxPages: 100 };
 
-/** Events that a service had for a question, and how far they were read. */
+/** The events that answer a question, and how far they were read. */
 export interface EventsRead {
   /** Newest first, then by ID; those without a readable date last. Each ID once. */
   readonly events: readonly CompanyEvent[];
@@ -49,7 +49,7 @@ export interface EventsReadOptions extends Pick<RequestOptions, "signal">, Parti
 /** What is remembered of a connection. */
 interface ConnectionReads {
   readonly labels: LabelCounts;
-  /** The labels are those of all events of some time, not of filtered ones. */
+  /** Whether `labels` has those of all events of some period, not only of filtered events. */
   hasAllLabels: boolean;
   readonly running: Set<RunningRead>;
 }
@@ -62,12 +62,12 @@ interface RunningRead {
 
 type ReadResult = ServiceRead & { readonly requests: number };
 
-/** How many days and pages are searched for labels if none were seen yet: the first pages may be empty. */
+/** How many days and pages are read to find labels if none were seen yet: the first pages may be empty. */
 const labelDays = 7;
 const labelLimits = { maxPages: 8, maxEvents: 1 };
 
 /**
- * Reads the events of agents' questions: from what a panel or an earlier question has read where that is exactly the same, else from
+ * Reads the events that agents ask about. If a panel or an earlier question has read exactly these, they come from there, else from
  * the service. Equal questions at the same time share a read.
  */
 export class QuestionReader {
@@ -80,7 +80,7 @@ export class QuestionReader {
   ) {}
 
   /**
-   * A failure of the service is an outcome.
+   * Reads the events of a question. If the service fails, that is an outcome.
    * @throws {ApiError} `aborted`, or `connectionChanged` if the connection or its key was changed meanwhile
    */
   async read(
@@ -125,7 +125,7 @@ export class QuestionReader {
 
   /**
    * Types and sectors of events that are loaded in panels or were read by agents; if there are none, some are read.
-   * @throws {ApiError} if that fails, and no others are known
+   * @throws {ApiError} if reading them fails and no other labels are known
    */
   async labels(connection: AgentConnection, signal?: AbortSignal): Promise<SeenLabels> {
     const { labels, hasAllLabels } = this.readsOf(connection);
@@ -146,7 +146,7 @@ export class QuestionReader {
     return combinedLabels([...feeds, labels]);
   }
 
-  /** From an open panel or an earlier read, whichever is more recent. */
+  /** The answer from an open panel or an earlier read, whichever is more recent; undefined if neither has it. */
   private knownAnswer(
     connection: AgentConnection,
     question: EventsQuestion,
@@ -169,7 +169,7 @@ export class QuestionReader {
     return earlier && eventsRead(earlier, "earlier", 0);
   }
 
-  /** A read that is on its way and may have the events. */
+  /** A read in progress that may have the events. */
   private runningRead(
     connection: AgentConnection,
     { window, query }: EventsQuestion,
@@ -239,7 +239,7 @@ export class QuestionReader {
   }
 }
 
-/** What a read that others asked for has for a question; undefined if it has not all of it, and asking may help. */
+/** The answer from a read that another call has started; undefined if it lacks events that a read of its own may find. */
 function sharedAnswer(result: ReadResult, question: EventsQuestion): Answer | undefined {
   const { read, question: asked } = result;
   const events = narrowed(knownOf(result), question);
@@ -254,9 +254,9 @@ function panelAnswer(feed: LoadedFeed, question: EventsQuestion, nowMs: number):
   const { query, window, unloaded, upToDateMs, malformed, undated } = feed;
   const { sinceMs, untilMs = Infinity } = question.window;
   const isLoaded = !unloaded.some((span) => span.sinceMs < untilMs && sinceMs < span.untilMs);
-  // What is unreadable, undated or has only a title belongs to an answer, and is not among a panel's events of a window.
+  // Events that are unreadable, undated or have only a title belong to an answer, but a panel does not have them by window.
   const isWhole = malformed + undated === 0;
-  // Decoding takes time that people would notice.
+  // Decoding so many events takes time that people would notice.
   if (!isLoaded || !isWhole || feed.count(question.window) > defaultLimits.maxEvents) {
     return undefined;
   }

@@ -4,16 +4,16 @@ import { type Clock, delay } from "../../../util/clock";
 
 /** Requests that agents may send to a service at once; a service that pages day by day needs one for each day of a quarter. */
 export const requestBurst = 120;
-/** After that, one request in this time. */
+/** After that, agents may send one request in each of these intervals. */
 export const requestIntervalMs = 1000;
-/** Calls that wait while another one reads. */
+/** How many calls may wait while another one reads. */
 export const maxWaitingCalls = 4;
-/** How long a call waits for its turn and its requests, all in all: callers give up after a minute. */
+/** How long a call waits in total for its turn and to send its requests: callers give up after a minute. */
 export const maxWaitMs = 45_000;
 
 /** A call whose turn it is. */
 export interface LimitedCall {
-  /** Each request waits until the service may be asked again. The same object for each call; it changes nothing. */
+  /** Each of its requests waits until the service may be asked again. It is the same object for each call, and refuses changes. */
   readonly client: ServiceClient;
   /** Requests that the call has sent so far, repeated ones included. */
   readonly requests: number;
@@ -55,7 +55,7 @@ export class RequestBudget {
 /** The calls and requests to one service. */
 class Lane implements LimitedCall {
   readonly client: ServiceClient;
-  /** Of the call that is running. */
+  /** Requests of the call that is running. */
   requests = 0;
   private deadlineMs = 0;
   private tokens = requestBurst;
@@ -86,7 +86,7 @@ class Lane implements LimitedCall {
     await this.turn(signal);
   }
 
-  /** The call whose turn it is now. @param deadlineMs after that, its requests wait no longer */
+  /** Starts the call whose turn it is. @param deadlineMs when its requests stop waiting */
   start(deadlineMs: number): LimitedCall {
     this.deadlineMs = deadlineMs;
     this.requests = 0;
@@ -102,7 +102,7 @@ class Lane implements LimitedCall {
     }
   }
 
-  /** Sends a request when the budget has one. */
+  /** Sends a request as soon as the budget allows one. */
   async send<T>(
     options: RequestOptions | undefined,
     request: (options: RequestOptions) => Promise<T>,
@@ -112,7 +112,7 @@ class Lane implements LimitedCall {
     return request({
       ...options,
       onRetry: (retry) => {
-        // It is sent without asking.
+        // A repeated request does not wait for the budget, but counts.
         this.requests++;
         this.tokens = Math.max(-requestBurst, this.tokens - 1);
         options?.onRetry?.(retry);
@@ -152,7 +152,7 @@ class Lane implements LimitedCall {
     });
   }
 
-  /** Until a request may be sent. */
+  /** How long to wait until a request may be sent. */
   private get waitMs(): number {
     this.refill();
     return Math.max(0, Math.ceil((1 - this.tokens) * requestIntervalMs));
@@ -166,7 +166,7 @@ class Lane implements LimitedCall {
     this.updatedMs = now;
   }
 
-  /** @param calls that would be answered before another one is, each with a request at least */
+  /** @param calls how many would be answered first, each with one request at least */
   private throttledError(calls: number): ApiError {
     this.refill();
     const missing = Math.max(calls, calls - this.tokens);

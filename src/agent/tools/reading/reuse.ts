@@ -5,10 +5,10 @@ import type { FeedQuery } from "../../../shared/feedQuery";
 import { comparableText } from "../../../shared/text";
 import { isYoungerThan, maxAgeMs } from "./age";
 
-/** What is asked of the service. */
+/** What an agent's question asks the service for. */
 export interface EventsQuestion {
   readonly window: Window;
-  /** Its filters; the window is `window`. */
+  /** Only its filters are used; the window is `window`. */
   readonly query: FeedQuery;
 }
 
@@ -16,25 +16,25 @@ export interface EventsQuestion {
 export interface KnownEvents extends EventsQuestion {
   /** By our clock, milliseconds since 1970 UTC. */
   readonly readAtMs: number;
-  /** Events published from then on may be missing. */
+  /** Events published from this instant on may be missing. */
   readonly completeUntilMs: number;
   /**
-   * Some items are unreadable, undated or have only a title: which narrower questions they would answer is not known, so they
-   * answer none.
+   * Some items are unreadable, undated or have only a title. Which narrower questions these belong to is not known, so that no
+   * narrower question can be answered.
    */
   readonly isVague: boolean;
   /** Newest first. */
   events(): Iterable<CompanyEvent>;
 }
 
-/** For how long events may be changed or removed without an answer knowing it. */
+/** For how long events of a past window are used again. The service may have changed or removed some since. */
 export const maxAgeOfPastMs = 30 * 60_000;
-/** How late events are published: `companyFeed.feed.overlapMinutes`, by default. */
+/** How late events are published at most, which is the default of `companyFeed.feed.overlapMinutes`. */
 const maxDelayMs = 10 * 60_000;
 
 /**
- * The events of a question, if what was read before has them exactly as the service would send them. Undefined if it is too old, or
- * if that is not certain.
+ * The events of a question, if those read before are exactly what the service would send. Undefined if they are too old, or if that is
+ * not certain.
  */
 export function answerFrom(
   known: KnownEvents,
@@ -44,7 +44,7 @@ export function answerFrom(
   return isFresh(known, question.window, nowMs) ? narrowed(known, question) : undefined;
 }
 
-/** The same, however old it is. */
+/** As `answerFrom`, however old the events are. */
 export function narrowed(known: KnownEvents, question: EventsQuestion): CompanyEvent[] | undefined {
   const isSame = sameFilters(known.query, question.query);
   if (!coversWindow(known.window, question.window) || !mayCoverFilters(known.query, question.query)) {
@@ -89,7 +89,7 @@ export function sameFilters(a: FeedQuery, b: FeedQuery): boolean {
   );
 }
 
-/** Whether filters leave out nothing that others have. */
+/** Whether the wide filters leave out no event that passes the narrow ones. */
 export function mayCoverFilters(wide: FeedQuery, narrow: FeedQuery): boolean {
   return (
     (wide.types.length === 0 ||
@@ -100,8 +100,8 @@ export function mayCoverFilters(wide: FeedQuery, narrow: FeedQuery): boolean {
 }
 
 /**
- * As the service filters (docs/service.md, Event feed: request). Undefined where that is not specified: which spellings of a type it
- * takes for the same, and whether `min_amount` drops events without `event_data.amount`.
+ * Filters events as the service does (docs/service.md, Event feed: request). Undefined where that is not specified: which spellings of
+ * a type it takes for the same, and whether `min_amount` drops events without `event_data.amount`.
  */
 function filtered(events: CompanyEvent[], wide: FeedQuery, narrow: FeedQuery): CompanyEvent[] | undefined {
   let result = events;
@@ -125,7 +125,7 @@ function filtered(events: CompanyEvent[], wide: FeedQuery, narrow: FeedQuery): C
   return result;
 }
 
-/** Whether the service cannot mean other events by a type than those with exactly this one. */
+/** Whether the service can only mean events with exactly this type: no event has another spelling of it. */
 function isOneSpelling(type: string, spellings: ReadonlySet<string>): boolean {
   const isOther = (other: string): boolean => other !== type && lettersOf(other) === lettersOf(type);
   return spellings.has(type) && !type.includes(",") && ![...spellings].some(isOther);

@@ -2,7 +2,7 @@ import type { CompanyEvent } from "../../../shared/companyEvent";
 import { isFilterText } from "../../../shared/feedQuery";
 import type { SeenLabels } from "../input/eventFilters";
 
-/** More than there are kinds of anything. */
+/** How many types or sectors are remembered at most: more than there usually are. */
 const maxLabels = 1000;
 
 /** The types and sectors of the events that agents have read on a connection. */
@@ -25,7 +25,7 @@ export class LabelCounts implements SeenLabels {
   }
 }
 
-/** Each label once. */
+/** The labels of all of them, each once. */
 export function combinedLabels(labels: readonly SeenLabels[]): SeenLabels {
   const distinct = (values: readonly string[]): string[] => [...new Set(values)].slice(0, maxLabels);
   return {

@@ -1,7 +1,7 @@
 import { abortedError } from "../../../api/errors";
 import { SharedCancellation } from "../../../util/sharedCancellation";
 
-/** Work that several calls wait for; it is canceled as soon as all of them are. */
+/** Work that several calls wait for. It is canceled as soon as all of these calls are canceled. */
 export class SharedRead<T> {
   private readonly cancellation = new SharedCancellation();
   private readonly result: Promise<T>;
@@ -9,11 +9,11 @@ export class SharedRead<T> {
   /** @param read called at once; its signal is aborted when no caller waits any longer */
   constructor(read: (signal: AbortSignal) => Promise<T>) {
     this.result = read(this.cancellation.signal);
-    // Each call that waits sees a failure.
+    // Each call that waits gets a failure, so it need not be handled here.
     this.result.catch(() => undefined).finally(() => this.cancellation.dispose());
   }
 
-  /** It can no longer be joined. */
+  /** Whether it was canceled, so that no call can join it any more. */
   get isCanceled(): boolean {
     return this.cancellation.signal.aborted;
   }

@@ -5,14 +5,14 @@ import type { AgentConnection } from "../environment";
 
 /**
  * Runs work whose requests must all go to the same organization: it ends as soon as the connection or its key is changed.
- * @throws {ApiError} `connectionChanged` then
+ * @throws {ApiError} `connectionChanged` if it was changed
  */
 export async function whileUnchanged<T>(
   { changed }: Pick<AgentConnection, "changed">,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // One for each call at the same time: many are no leak.
+  // Each call has a listener while it runs: many are no leak.
   setMaxListeners(0, changed);
   const combined = new CombinedSignal(signal, changed);
   try {

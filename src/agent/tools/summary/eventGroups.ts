@@ -16,8 +16,8 @@ export interface EventGroup {
 }
 
 /**
- * All groups, the largest first: by the sum of their amounts if these are the point of it, which is when all events are of the measured
- * type; else by their number of events.
+ * All groups, the largest first. If all events are of the measured type, their amounts are what matters, and the largest group is that
+ * with the largest sum; else it is that with the most events.
  */
 export function groupByProperty(
   events: readonly CompanyEvent[],
@@ -44,14 +44,14 @@ export function isRankedByAmount(events: readonly CompanyEvent[], measure: Measu
   return measure !== undefined && events.every((event) => isMeasured(measure, event));
 }
 
-/** The same key for events of a group, in alphabetical order of the groups; empty for events that belong to none. */
+/** Key of the group that an event is in; empty for events without the property. Groups of one size are sorted by it. */
 const keyOf: Readonly<Record<Property, (event: CompanyEvent) => string>> = {
   type: ({ type = "" }) => (type.trim() === "" ? "" : type),
   sector: ({ sector = "" }) => (sector.trim() === "" ? "" : sector),
   company: ({ company }) => companyKey(company),
 };
 
-/** The entity ID says for certain which company it is; else the domain, else the name. */
+/** Identifies a company by its entity ID, which is certain, or else by its domain or its name. */
 function companyKey({ entityId = "", domain = "", name = "" }: CompanyEvent["company"] = {}): string {
   if (entityId.trim() !== "") {
     return `id ${entityId.trim()}`;
@@ -75,7 +75,7 @@ function groupOf(
   return { ...(text !== undefined && { label: text }), events };
 }
 
-/** Companies of the same name also have their domain or entity ID. */
+/** Adds the domain or the entity ID to companies that have the same name. */
 function withDistinctions(groups: readonly EventGroup[]): EventGroup[] {
   const byLabel = groupBy(groups, ({ label = "" }) => comparableText(label));
   return groups.map((group) => {

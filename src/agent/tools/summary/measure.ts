@@ -2,29 +2,29 @@ import { type EventTotal, totalOf } from "../../../feed/eventTotal";
 import { type CompanyEvent, isFunding } from "../../../shared/companyEvent";
 import { groupBy } from "../../../util/groupBy";
 
-/** Amounts that may be added up: those of one type. Those of several types are different money: raised, paid, ever raised. */
+/** Which amounts are added up: those of one type. The amounts of another type are other money, such as paid instead of raised. */
 export interface Measure {
-  /** As the service spells it. */
+  /** The type, as the service spells it. */
   readonly type: string;
-  /** Names of the fields that state them. */
+  /** Names of the fields that state the amounts. */
   readonly fields: readonly string[];
 }
 
 /** Some events, counted. */
 export interface MeasuredTotal {
   readonly events: number;
-  /** Those of the type whose amounts are added up. */
+  /** The events of the type whose amounts are added up. */
   readonly measured: EventTotal;
 }
 
-/** Funding if any event of that type states an amount, else the only type that does. */
+/** Measures funding if any event of that type states an amount, else the only type that does; undefined if there are several. */
 export function measureOf(events: readonly CompanyEvent[]): Measure | undefined {
   const types = typesWithAmounts(events);
   const type = types.find(isFunding) ?? (types.length === 1 ? types[0] : undefined);
   return type ? { type, fields: amountFields(events.filter((event) => isOfType(type, event))) } : undefined;
 }
 
-/** In alphabetical order; an empty one for events without a type. */
+/** The types of events that state an amount, in alphabetical order; an empty text stands for no type. */
 export function typesWithAmounts(events: readonly CompanyEvent[]): string[] {
   const withAmount = events.filter(({ amount }) => amount !== undefined);
   return [...groupBy(withAmount, ({ type = "" }) => type).keys()].sort();

@@ -15,18 +15,18 @@ export type GroupBy = Property | CalendarUnit;
 
 export interface SummaryOptions {
   readonly groupBy: readonly GroupBy[];
-  /** Groups in each table, other than days, weeks and months; the others are added up in one row. */
+  /** How many groups each table shows, except for days, weeks and months. The other groups are added up in one row. */
   readonly top: number;
   /** The part of the time range that was read, milliseconds since 1970 UTC. */
   readonly window: TimeSpan;
   /** IANA name. */
   readonly timeZone: string;
   readonly zone: TimeZone;
-  /** Whose amounts are added up where groups have several types. */
+  /** Which amounts are added up where groups have several types. */
   readonly measure: Measure | undefined;
 }
 
-/** All days of a month, as a part of them says little. */
+/** Enough for all days of a month, because a part of them says little. */
 const maxTimeRows = 31;
 
 interface Row {
@@ -38,9 +38,9 @@ interface Row {
 interface Table {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** How many of them are shown at most. */
+  /** How many rows are shown at most. */
   readonly top: number;
-  /** Of all rows but the first `shown`. */
+  /** The label of the row for all rows that are not shown. */
   readonly othersLabel: (count: number) => string;
   readonly columns: readonly Column[];
 }
@@ -66,7 +66,7 @@ function linesOf(
   events: readonly CompanyEvent[],
   shown: number,
 ): string[] {
-  // A row for a single other group is no longer than one for "others".
+  // If a single group is left, its own row is no longer than a row for "others".
   const count = shown >= top && rows.length === top + 1 ? rows.length : Math.min(shown, top, rows.length);
   const others = rows.slice(count).flatMap((row) => row.events);
   const line = (label: string, of: readonly CompanyEvent[], isTotal = false): string =>
@@ -129,7 +129,7 @@ function propertyRows(
 
 const maxLabel = 60;
 
-/** What a service calls "TOTAL" or "(3 others)" is in quotation marks. */
+/** A label that could be taken for one of ours, such as "TOTAL" or "(3 others)", is in quotation marks. */
 function labelText(label: string, distinction: string | undefined, missing: string): string {
   const text = cleanText(label, maxLabel);
   const name = /^(?:["(-]|total$)/i.test(text) ? `"${text}"` : text;
@@ -160,7 +160,7 @@ function within(ms: number, unit: CalendarUnit, timeZone: string): string {
 
 const eventsColumn: Column = { name: "events", cell: (events) => String(events.length) };
 
-/** Each type has its own sum; there is none of all of them. */
+/** Each type has its own sum. There is no sum of all types. */
 function typeColumns(events: readonly CompanyEvent[]): Column[] {
   const types = typesWithAmounts(events);
   if (types.length === 0) {
@@ -183,7 +183,7 @@ function typeColumns(events: readonly CompanyEvent[]): Column[] {
   ];
 }
 
-/** Counts, and the sum of the measured amounts alone. */
+/** The number of events, and the sum of only the measured amounts. */
 function columnsOf(events: readonly CompanyEvent[], measure: Measure | undefined): Column[] {
   if (!measure) {
     return [eventsColumn];

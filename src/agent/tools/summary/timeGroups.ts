@@ -7,17 +7,17 @@ import { groupBy } from "../../../util/groupBy";
 export type CalendarUnit = "day" | "week" | "month";
 
 export interface TimeGroup {
-  /** Number of its first day; absent for events without a readable date. */
+  /** Number of the group's first day; absent for events without a readable date. */
   readonly firstDay?: number;
-  /** Present where the window begins or ends within it, milliseconds since 1970 UTC. */
+  /** Where the window begins or ends within the group, milliseconds since 1970 UTC; absent if it does not. */
   readonly fromMs?: number;
   readonly untilMs?: number;
   readonly events: readonly CompanyEvent[];
 }
 
 /**
- * The days, weeks or months of a window, newest first, also those without events. A day is one whatever its length, as when the clocks
- * change. Events that the service dates outside the window come after them.
+ * The days, weeks or months of a window, newest first, also those without events. A day on which the clocks change counts as one day.
+ * Events that the service dates outside the window come after them.
  * @param window the part of the time range that was read
  */
 export function groupByTime(
