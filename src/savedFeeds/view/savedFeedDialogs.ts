@@ -6,7 +6,6 @@ import { extensionId, settings } from "../../ids";
 import { offerConnection } from "../../panel/feedCommands";
 import { formatFeedLink } from "../../panel/feedLink";
 import { isRecord } from "../../shared/typeGuards";
-import { toError } from "../../util/errors";
 import { oneLine, withFullStop } from "../../util/strings";
 import { showInformation, showStatusBarMessage } from "../../window";
 import { followedClient } from "../followedClient";
@@ -15,6 +14,7 @@ import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
 import type { DialogEnvironment, Run } from "./dialogEnvironment";
 import { moveSavedFeed } from "./moveSavedFeeds";
 import { chosenFeeds } from "./pickSavedFeed";
+import { removeSavedFeeds } from "./removeSavedFeeds";
 import { markedText } from "./savedFeedText";
 
 export { saveFeed } from "./saveFeedDialog";
@@ -66,33 +66,20 @@ export const removeSavedFeed: Run = async (environment, ...args) => {
     title: l10n.t("Remove Saved Feed"),
     clock: environment.clock,
   });
-  const removed: { readonly name: string; readonly restore: () => Promise<void> }[] = [];
-  let failure: Error | undefined;
-  for (const { id, following } of chosen) {
-    try {
-      const { feed, source, place } = await list.remove(id);
-      const restore = async (): Promise<void> => {
-        await list.add(feed, source, place);
-        await followAgain(environment, id, following);
-      };
-      removed.unshift({ name: feed.name, restore });
-    } catch (error) {
-      failure ??= toError(error);
-    }
-  }
+  const { names, failure, restore } = await removeSavedFeeds(chosen, list, (status) =>
+    followAgain(environment, status),
+  );
   return async () => {
-    const [last] = removed;
+    const [last] = names;
     const message =
-      last && removed.length === 1
-        ? l10n.t('Removed "{0}".', oneLine(last.name, 100))
-        : l10n.t("Removed {0} saved feeds.", removed.length);
-    const undo = async (): Promise<void> => {
-      for (const { restore } of removed) {
-        await restore();
-      }
-    };
+      last !== undefined && names.length === 1
+        ? l10n.t('Removed "{0}".', oneLine(last, 100))
+        : l10n.t("Removed {0} saved feeds.", names.length);
     // The error does not wait for the answer to the notification.
-    await Promise.all([last && offerUndo(message, undo), failure && Promise.reject(failure)]);
+    await Promise.all([
+      last !== undefined && offerUndo(message, restore),
+      failure && Promise.reject(failure),
+    ]);
   };
 };
 
@@ -105,8 +92,7 @@ async function offerUndo(message: string, run: () => Promise<unknown>): Promise<
 
 async function followAgain(
   { savedFeeds, connections }: DialogEnvironment,
-  id: string,
-  following: SavedFeedStatus["following"],
+  { id, following }: SavedFeedStatus,
 ): Promise<void> {
   const feeds = await savedFeeds();
   if (following && !feeds.find(id)?.following) {
