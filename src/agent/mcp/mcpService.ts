@@ -56,6 +56,8 @@ export class McpService extends Disposable {
   private starting: Promise<McpEndpoint> | undefined;
   /** Changes with each stop: what was started before must not go on. */
   private generation = 0;
+  /** How often the stored address may have changed. */
+  private addressChanges = 0;
 
   /** The endpoint changed. */
   readonly onDidChange: Event<void> = this.changed.event;
@@ -65,7 +67,12 @@ export class McpService extends Disposable {
     private readonly addresses: McpAddresses,
   ) {
     super();
-    this.register(addresses.onDidChange(() => logRejection(this.restartIfMoved(), environment.log)));
+    this.register(
+      addresses.onDidChange(() => {
+        this.addressChanges++;
+        logRejection(this.restartIfMoved(), environment.log);
+      }),
+    );
   }
 
   get endpoint(): McpEndpoint | undefined {
@@ -109,7 +116,7 @@ export class McpService extends Disposable {
   }
 
   private async open(): Promise<McpEndpoint> {
-    const { generation } = this;
+    const { generation, addressChanges } = this;
     const throwIfStopped = (): void => {
       if (this.disposed || this.generation !== generation) {
         throw new Error("The MCP server was stopped.");
@@ -124,6 +131,9 @@ export class McpService extends Disposable {
     this.running = { server, address, isKept, ports: [port] };
     this.scheduleTakeOver(this.running);
     this.changed.fire();
+    if (this.addressChanges !== addressChanges) {
+      logRejection(this.restartIfMoved(), this.environment.log);
+    }
     return endpointOf(this.running);
   }
 

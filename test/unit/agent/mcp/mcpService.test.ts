@@ -200,6 +200,31 @@ describe("MCP service", () => {
     }
   });
 
+  it("moves with an address that is stored while it starts", async () => {
+    const service = windows.open();
+    const before = await service.start();
+    service.stop();
+    const address = { port: await findFreePort(), bearer: `cfmcp_${"x".repeat(43)}` };
+    const restarted = changed(service)
+      .then(() => changed(service))
+      .then(() => changed(service));
+    const starting = service.start();
+    // It has read the address, and does not listen yet.
+    windows.secrets.values.set(secretName, JSON.stringify(address));
+    windows.tellOfChange();
+    await starting;
+    await restarted;
+    const { endpoint } = service;
+    assert.ok(endpoint);
+    assert.deepEqual(
+      [endpoint.windowUrl, endpoint.bearer],
+      [`http://127.0.0.1:${address.port}/mcp`, address.bearer],
+    );
+    assert.equal(await statusOf(before.url, before), undefined);
+    assert.equal(await statusOf(endpoint.url, before), 401);
+    assert.equal(await statusOf(endpoint.url, endpoint), accepted);
+  });
+
   it("agrees on one address when two windows start for the first time", async () => {
     const [first, second] = [windows.open(), windows.open()];
     await Promise.all([first.start(), second.start()]);
