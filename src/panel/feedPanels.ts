@@ -204,9 +204,6 @@ export class FeedPanels extends Disposable {
     }
     const query = state.query ?? defaultQuery();
     const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), client, query, state.savedFeed);
-    if (!this.connections.clientFor(client.connection.name)) {
-      panel.showConnectionRemoved();
-    }
     logRejection(
       panel.load((feed) => feed.restore(state)),
       this.environment.log,
@@ -236,7 +233,12 @@ export class FeedPanels extends Disposable {
     query: FeedQuery,
     savedFeed: string | undefined,
   ): FeedPanel {
-    const panel = new FeedPanel(webviewPanel, client, query, this.environment, savedFeed);
+    // It may have been replaced, or its connection removed, while the caller waited: the panel is told of later changes alone.
+    const now = this.connections.clientFor(client.connection.name);
+    const panel = new FeedPanel(webviewPanel, now ?? client, query, this.environment, savedFeed);
+    if (!now) {
+      panel.showConnectionRemoved();
+    }
     const listeners = new DisposableStore();
     listeners.add(webviewPanel.onDidChangeViewState(() => webviewPanel.active && this.moveToEnd(panel)));
     listeners.add(

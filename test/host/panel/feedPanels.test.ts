@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import * as vscode from "vscode";
+import type { Connection } from "../../../src/connections/connection";
+import type { ConnectionClient } from "../../../src/connections/connectionClient";
+import type { Connections } from "../../../src/connections/connections";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { extensionId } from "../../../src/ids";
+import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
+import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
+import { FeedPanels } from "../../../src/panel/feedPanels";
+import { LastVisits } from "../../../src/panel/lastVisits";
+import type { PanelSavedFeeds } from "../../../src/panel/panelSavedFeed";
+import { eventFilterOf } from "../../../src/savedFeeds/eventFilter";
+import { Emitter } from "../../../src/shared/event";
+import { nodeFileSystem } from "../../../src/util/fileSystem";
+import { MemoryConnectionList, testConnections } from "../../support/connections";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { memento } from "../../support/fakes/memento";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
+import { feedDefaults, lastWeek } from "../../support/feeds";
+import { PagingService } from "../../support/services/pagingService";
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const savedFeeds: PanelSavedFeeds = {
+  onDidChange: new Emitter<void>().event,
+  find: () => ({ feed: { name: "News", query: lastWeek, companies: [], mute: [] } }),
+  unreadEvents: () => [],
+  markRead: () => Promise.resolve(undefined),
+  undoMarkRead: () => Promise.resolve(false),
+};
+
+describe("Feed panels that open after a wait", () => {
+  let service: PagingService;
+  let acme: Connection;
+  let list: MemoryConnectionList;
+  let keys: KeyStore;
+  let connections: Connections;
+  let documents: JsonDocuments;
+  let panels: FeedPanels;
+  /** What happens before the saved feeds are loaded. */
+  let meanwhile: () => Promise<void>;
+
+  beforeEach(async () => {
+    const clock = new FakeClock();
+    service = await PagingService.start([{ id: "evt_1", ms: clock.now() }]);
+    const { origin } = service.service;
+    acme = { name: "Acme", baseUrl: origin, origin, dataset: "companydata", sample: false };
+    list = new MemoryConnectionList([acme]);
+    keys = new KeyStore(new MemorySecrets(), clock);
+    connections = testConnections(list, keys);
+    documents = new JsonDocuments(new JsonCache("", { files: nodeFileSystem, clock }, log), clock);
+    meanwhile = () => Promise.resolve();
+    const extension = vscode.extensions.getExtension(extensionId);
+    assert.ok(extension);
+    panels = new FeedPanels(
+      {
+        ...feedDefaults,
+        clock,
+        log,
+        documents,
+        extensionUri: extension.extensionUri,
+        visits: new LastVisits(memento()),
+        pageSize: () => 10,
+        typesFormat: () => "comma",
+        defaultQuery: () => lastWeek,
+        onDidRead: () => undefined,
+        completeStep: () => undefined,
+        loadSavedFeeds: async () => {
+          await meanwhile();
+          return { savedFeeds, eventFilterOf, onDidRename: new Emitter<never>().event };
+        },
+      },
+      connections,
+    );
+    await keys.store(acme, "sk_1");
+  });
+
+  afterEach(async () => {
+    panels.dispose();
+    documents.dispose();
+    connections.dispose();
+    keys.dispose();
+    await service.dispose();
+  });
+
+  /** The client that a command starts with, which has used its key. */
+  async function usedClient(): Promise<ConnectionClient> {
+    const client = connections.clientFor("Acme");
+    assert.ok(client);
+    await client.findKeyFingerprint();
+    return client;
+  }
+
+  async function replaceKey(): Promise<void> {
+    const client = connections.clientFor("Acme");
+    await keys.store(acme, "sk_2");
+    while (connections.clientFor("Acme") === client) {
+      await setImmediate();
+    }
+  }
+
+  it("have the key that was set meanwhile", async () => {
+    const client = await usedClient();
+    meanwhile = async () => {
+      meanwhile = () => Promise.resolve();
+      await replaceKey();
+    };
+    await panels.openSaved(client, "News");
+    const panel = panels.focusedLast;
+    assert.ok(panel);
+    assert.notEqual(panel.client, client);
+    assert.equal(panel.client, connections.clientFor("Acme"));
+    assert.equal(panel.feed.state.problem, undefined);
+    assert.deepEqual(
+      service.requests.map(({ headers }) => headers.authorization),
+      ["Bearer sk_2"],
+    );
+  });
+
+  it("have the connection as it was edited meanwhile", async () => {
+    const client = await usedClient();
+    list.set([{ ...acme, dataset: "other" }]);
+    await panels.show(client);
+    assert.equal(panels.focusedLast?.connection.dataset, "other");
+    assert.equal(service.requests.length, 1);
+  });
+
+  it("say that the connection was removed meanwhile", async () => {
+    const client = await usedClient();
+    list.set([]);
+    await panels.show(client);
+    assert.match(panels.focusedLast?.panel.title ?? "", /Acme \(removed\)/);
+    assert.equal(service.requests.length, 0);
+  });
+});
