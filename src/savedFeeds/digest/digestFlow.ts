@@ -13,8 +13,8 @@ import { type DigestArgument, decodeDigestArgument } from "./engine/digestArgume
 import { decodeDigestHistory, digestFeeds, type DigestHistory, historyAfter } from "./engine/digestHistory";
 import { readDigest } from "./engine/digestReader";
 import { digestText } from "./engine/digestText";
+import { digestClients } from "./digestClients";
 import type { DigestEnvironment } from "./digestEnvironment";
-import { followedClient } from "../followedClient";
 import { formatDigestLink } from "./digestLink";
 import type { SavedFeedStatus } from "../savedFeeds";
 
@@ -115,7 +115,11 @@ export class DigestFlow {
     history: DigestHistory | undefined,
   ): Promise<Digest | undefined> {
     const { clock, connections, overlapMs } = this.environment;
-    const toRead = digestFeeds(feeds, period, history);
+    const clientFor = await digestClients(feeds, connections);
+    const toRead = digestFeeds(feeds, period, history, (connection) => {
+      const client = clientFor(connection);
+      return typeof client === "string" ? undefined : client.keyFingerprint;
+    });
     const createdMs = clock.now();
     const canceled = new AbortController();
     return withProgressNotification(l10n.t("Creating digest"), true, async (report, token) => {
@@ -124,11 +128,7 @@ export class DigestFlow {
         let read = 0;
         const sections = await readDigest(
           toRead,
-          {
-            clock,
-            overlapMs: overlapMs(),
-            clientFor: (connection) => followedClient(connections, connection),
-          },
+          { clock, overlapMs: overlapMs(), clientFor },
           { signal: canceled.signal },
           (count) => {
             read += count;

@@ -13,6 +13,8 @@ export interface DigestFeed {
   readonly id: SavedFeedId;
   readonly feed: SavedFeed;
   readonly connection: { readonly name: string; readonly origin: string };
+  /** Of the key that it is read with; absent: not known. */
+  readonly keyFingerprint?: string;
   /** Events published from here on are in the digest. */
   readonly sinceMs: number;
   /** IDs of events since then that were in the last digest. */

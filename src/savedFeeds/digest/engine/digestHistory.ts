@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseOrUndefined } from "../../../shared/schemas";
-import type { FollowedFeed } from "../../model/followedFeeds";
+import { areOtherKeys, type FollowedFeed } from "../../model/followedFeeds";
 import type { DigestFeed, DigestPeriod, DigestSection } from "./digest";
 
 const instant = v.pipe(v.number(), v.finite());
@@ -17,6 +17,9 @@ const schema = v.object({
       /** Where the next digest begins, see `DigestMark`. */
       fromMs: instant,
       ids: v.array(v.string()),
+      /** Where it was read, and with which key; absent: not known, as in what earlier versions stored. */
+      connection: v.exactOptional(v.object({ name: v.string(), origin: v.string() })),
+      keyFingerprint: v.exactOptional(v.string()),
     }),
   ),
 });
@@ -34,32 +37,54 @@ type DigestCandidate = Pick<FollowedFeed, "id" | "feed"> & {
   readonly following?: Pick<FollowedFeed, "connection">;
 };
 
-/** The followed feeds, with the start of their digest. */
+/**
+ * The followed feeds, with the start of their digest.
+ * @param keyFingerprintOf of the key that a connection is read with now, if known
+ */
 export function digestFeeds(
   feeds: readonly DigestCandidate[],
   period: DigestPeriod,
   history: DigestHistory | undefined,
+  keyFingerprintOf: (connection: DigestFeed["connection"]) => string | undefined,
 ): DigestFeed[] {
   return feeds.flatMap(({ id, feed, following }) => {
     if (!following) {
       return [];
     }
     const { connection } = following;
+    const keyFingerprint = keyFingerprintOf(connection);
+    const read = { id, feed, connection, ...(keyFingerprint !== undefined && { keyFingerprint }) };
     if (period.kind === "lastDays") {
-      return [{ id, feed, connection, sinceMs: period.sinceMs, knownIds: new Set() }];
+      return [{ ...read, sinceMs: period.sinceMs, knownIds: new Set() }];
     }
     const last = history?.feeds[id];
+    if (!last) {
+      return [{ ...read, sinceMs: period.lastMs, knownIds: new Set() }];
+    }
+    const isSame = isReadAgain(last, read);
     return [
       {
-        id,
-        feed,
-        connection,
-        sinceMs: last?.fromMs ?? period.lastMs,
-        knownIds: new Set(last?.ids),
-        ...(last && last.readMs < period.lastMs && { missedSinceMs: last.readMs }),
+        ...read,
+        // Other events, also if their IDs are equal. The last one may not have been able to read it, because of its key.
+        sinceMs: isSame ? last.fromMs : last.readMs,
+        knownIds: new Set(isSame ? last.ids : []),
+        ...(last.readMs < period.lastMs && { missedSinceMs: last.readMs }),
       },
     ];
   });
+}
+
+/** Whether a feed is read on the same connection, and not with another key. What is not known counts as the same. */
+function isReadAgain(
+  last: DigestHistory["feeds"][string],
+  { connection, keyFingerprint }: Pick<DigestFeed, "connection" | "keyFingerprint">,
+): boolean {
+  const { name, origin } = last.connection ?? connection;
+  return (
+    name === connection.name &&
+    origin === connection.origin &&
+    !areOtherKeys(last.keyFingerprint, keyFingerprint)
+  );
 }
 
 /**
@@ -82,9 +107,15 @@ export function historyAfter(
     }
   }
   for (const { feed, outcome, mark } of sections) {
-    const { id, sinceMs } = feed;
+    const { id, sinceMs, connection, keyFingerprint } = feed;
     if (mark) {
-      feeds[id] = { readMs: createdMs, fromMs: mark.fromMs, ids: [...mark.ids] };
+      feeds[id] = {
+        readMs: createdMs,
+        fromMs: mark.fromMs,
+        ids: [...mark.ids],
+        connection,
+        ...(keyFingerprint !== undefined && { keyFingerprint }),
+      };
     } else if (outcome.kind !== "ended") {
       // A feed that no digest has read yet begins where this one did.
       feeds[id] ??= { readMs: sinceMs, fromMs: sinceMs, ids: [] };

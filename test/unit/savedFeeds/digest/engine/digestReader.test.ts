@@ -20,6 +20,9 @@ const hourMs = 60 * minuteMs;
 describe("Digests", () => {
   const feed = savedFeed("News");
   const candidate = { ...digestFeed(feed, 0), following: { connection: acme } };
+  /** Where the feed is followed, and the key that is stored there. */
+  let connection: typeof acme;
+  let keyFingerprint: string | undefined;
   let clock: FakeClock;
   let events: PagedEvent[];
   let service: PagingService;
@@ -29,6 +32,8 @@ describe("Digests", () => {
     clock = new FakeClock();
     events = [];
     history = undefined;
+    connection = acme;
+    keyFingerprint = "0123456789ab";
     service = await PagingService.start(events);
   });
 
@@ -42,7 +47,8 @@ describe("Digests", () => {
 
   async function read(period: DigestPeriod): Promise<Digest> {
     const createdMs = clock.now();
-    const feeds = digestFeeds([candidate], period, history);
+    const followed = { ...candidate, following: { connection } };
+    const feeds = digestFeeds([followed], period, history, () => keyFingerprint);
     const sections = await readSections(feeds, service.client, clock);
     // As it is stored.
     const next = historyAfter(history, sections, [candidate.id], createdMs);
@@ -101,7 +107,7 @@ describe("Digests", () => {
     clock.advance(hourMs);
     publish("evt_1", minuteMs);
     const sections = await readSections(
-      digestFeeds([candidate], { kind: "sinceLast", lastMs }, history),
+      digestFeeds([candidate], { kind: "sinceLast", lastMs }, history, () => keyFingerprint),
       service.client,
       clock,
     );
@@ -109,7 +115,12 @@ describe("Digests", () => {
     history = decodeDigestHistory(JSON.parse(JSON.stringify(next)));
     assert.ok(history);
     clock.advance(hourMs);
-    const feeds = digestFeeds([candidate, other], { kind: "sinceLast", lastMs: history.lastMs }, history);
+    const feeds = digestFeeds(
+      [candidate, other],
+      { kind: "sinceLast", lastMs: history.lastMs },
+      history,
+      () => keyFingerprint,
+    );
     const read = await readSections(feeds, service.client, clock);
     assert.deepEqual(
       read.map((section) => section.events.map(({ id }) => id)),
@@ -119,6 +130,55 @@ describe("Digests", () => {
       feeds.map(({ missedSinceMs }) => missedSinceMs),
       [undefined, lastMs],
     );
+  });
+
+  for (const [what, change] of [
+    ["another key", () => (keyFingerprint = "ba9876543210")],
+    ["another connection", () => (connection = { ...acme, name: "Globex" })],
+    ["another URL", () => (connection = { ...acme, origin: "https://eu.example.com" })],
+  ] as const) {
+    it(`have what came since the last one, also with equal IDs, if the feed is read with ${what}`, async () => {
+      publish("evt_1");
+      await lastDay();
+      events.length = 0;
+      publish("evt_0", minuteMs);
+      clock.advance(minuteMs);
+      publish("evt_1");
+      change();
+      assert.deepEqual(idsOf(await sinceLast()), ["evt_1"]);
+      clock.advance(minuteMs);
+      publish("evt_2");
+      assert.deepEqual(idsOf(await sinceLast()), ["evt_2"]);
+    });
+  }
+
+  it("have what could not be read with the last key", async () => {
+    await lastDay();
+    clock.advance(hourMs);
+    publish("evt_1");
+    service.intercept = () => status(401, { detail: "Expired." });
+    clock.advance(hourMs);
+    assert.equal(outcomeOf(await sinceLast()), "failed");
+    service.intercept = undefined;
+    keyFingerprint = "ba9876543210";
+    assert.deepEqual(idsOf(await sinceLast()), ["evt_1"]);
+  });
+
+  it("have each event once if the key was not known, as in what earlier versions stored", async () => {
+    publish("evt_1");
+    keyFingerprint = undefined;
+    await lastDay();
+    const entry = history?.feeds[candidate.id];
+    assert.ok(entry);
+    delete entry.connection;
+    assert.deepEqual(Object.keys(entry), ["readMs", "fromMs", "ids"]);
+    keyFingerprint = "0123456789ab";
+    clock.advance(minuteMs);
+    publish("evt_2");
+    publish("evt_late", 5 * minuteMs);
+    assert.deepEqual(idsOf(await sinceLast()), ["evt_2", "evt_late"]);
+    keyFingerprint = undefined;
+    assert.deepEqual(idsOf(await sinceLast()), [], "nor is it known now");
   });
 
   it("ask once for feeds with equal filters, but for each fixed time range", async () => {
