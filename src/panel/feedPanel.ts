@@ -62,7 +62,7 @@ export class FeedPanel extends Disposable {
       new Feed(query, {
         ...environment,
         client: connectionClient,
-        lastVisit: (visited) => visits.previousVisit(this.connection, visited, clock.now()),
+        lastVisit: (visited) => visits.previousVisit(this.client, visited, clock.now()),
       }),
     );
     this.savedFeed = this.register(
@@ -212,7 +212,7 @@ export class FeedPanel extends Disposable {
   private recordVisit(query: FeedQuery): void {
     if (this.panel.visible) {
       const { clock, visits } = this.environment;
-      this.warnOnFailure(visits.recordVisit(this.connection, query, clock.now()));
+      this.warnOnFailure(visits.recordVisit(this.client, query, clock.now()));
     }
   }
 
@@ -221,7 +221,7 @@ export class FeedPanel extends Disposable {
     const { query } = this.feed.shownQuery ?? {};
     if (query) {
       const { clock, visits } = this.environment;
-      this.warnOnFailure(visits.recordView(this.connection, query, clock.now()));
+      this.warnOnFailure(visits.recordView(this.client, query, clock.now()));
     }
   }
 

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Connection } from "../connections/connection";
+import type { ConnectionClient } from "../connections/connectionClient";
 import { canonicalQuery, type FeedQuery } from "../shared/feedQuery";
 import { isNumber, isRecord } from "../shared/typeGuards";
 import type { Clock } from "../util/clock";
@@ -23,23 +23,26 @@ interface Visit {
   readonly beforeMs?: number;
 }
 
+/** Where a feed was read: another key may be for another organization. */
+type Visited = Pick<ConnectionClient, "connection" | "keyFingerprint">;
+
 /** When each query of each connection was last seen. Stored beyond the window. */
 export class LastVisits {
   constructor(private readonly memento: vscode.Memento) {}
 
   /** When the visit before the one of `nowMs` ended, milliseconds since 1970 UTC; undefined if there was none. */
-  previousVisit(connection: Connection, query: FeedQuery, nowMs: number): number | undefined {
-    return visitBefore(decodeVisit(this.visits[keyOf(connection, query)]), nowMs);
+  previousVisit(client: Visited, query: FeedQuery, nowMs: number): number | undefined {
+    return visitBefore(decodeVisit(this.visits[keyOf(client, query)]), nowMs);
   }
 
   /** The feed is seen up to date at `nowMs`. */
-  async recordVisit(connection: Connection, query: FeedQuery, nowMs: number): Promise<void> {
-    await this.save(keyOf(connection, query), { endedMs: nowMs, inViewMs: nowMs }, nowMs);
+  async recordVisit(client: Visited, query: FeedQuery, nowMs: number): Promise<void> {
+    await this.save(keyOf(client, query), { endedMs: nowMs, inViewMs: nowMs }, nowMs);
   }
 
   /** The feed is in view at `nowMs`, though it may not be up to date: the user was not away. */
-  async recordView(connection: Connection, query: FeedQuery, nowMs: number): Promise<void> {
-    const key = keyOf(connection, query);
+  async recordView(client: Visited, query: FeedQuery, nowMs: number): Promise<void> {
+    const key = keyOf(client, query);
     const visit = decodeVisit(this.visits[key]);
     if (visit) {
       await this.save(key, { endedMs: visit.endedMs, inViewMs: nowMs }, nowMs);
@@ -107,6 +110,8 @@ function decodeVisit(saved: unknown): Visit | undefined {
   return { endedMs, ...(isNumber(inViewMs) && { inViewMs }), ...(isNumber(beforeMs) && { beforeMs }) };
 }
 
-function keyOf({ name, origin }: Connection, query: FeedQuery): string {
-  return JSON.stringify([name, origin, canonicalQuery(query)]);
+/** Earlier versions had no fingerprint: what they saved is not found any more, and forgotten in time. */
+function keyOf({ connection: { name, origin }, keyFingerprint }: Visited, query: FeedQuery): string {
+  const fingerprint = keyFingerprint === undefined ? [] : [keyFingerprint];
+  return JSON.stringify([name, origin, canonicalQuery(query), ...fingerprint]);
 }
