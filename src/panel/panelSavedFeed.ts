@@ -131,7 +131,11 @@ export class PanelSavedFeed extends Disposable {
     const { currentId: id, savedFeeds, unread } = this;
     if (id !== undefined && savedFeeds && unread) {
       await this.markPending();
-      this.mark = await savedFeeds.markRead(id);
+      const mark = await savedFeeds.markRead(id);
+      // By now, the panel may show another one.
+      if (this.currentId === id) {
+        this.mark = mark;
+      }
       this.update();
     }
   }

@@ -13,7 +13,7 @@ import { lastWeek } from "../../support/feeds";
 
 const acme = { name: "Acme", origin: "https://api.example.com" };
 
-/** One saved feed, followed on a connection. */
+/** Two saved feeds that have the same events, followed on a connection. */
 class FakeSavedFeeds implements PanelSavedFeeds {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -29,7 +29,7 @@ class FakeSavedFeeds implements PanelSavedFeeds {
 
   find(id: string): SavedFeedInPanel | undefined {
     const unread = { count: this.unread.length, atLeast: false };
-    return id === "feed" && this.exists
+    return ["feed", "second feed"].includes(id) && this.exists
       ? {
           feed: {
             name: "Fintech",
@@ -214,6 +214,20 @@ describe("PanelSavedFeed", () => {
     assert.equal(last()?.canUndo, false);
     await panel.undoMarkRead();
     assert.deepEqual(ids(), ["d"]);
+  });
+
+  it("offers to undo nothing of the saved feed that it showed before", async () => {
+    await open("feed");
+    let marked: (mark: string) => void = () => undefined;
+    savedFeeds.markRead = () => {
+      savedFeeds.arrive([]);
+      return new Promise((resolve) => (marked = resolve));
+    };
+    const marking = panel.markAllRead();
+    await panel.show("second feed");
+    marked("mark 1");
+    await marking;
+    assert.deepEqual({ ids: ids(), canUndo: last()?.canUndo }, { ids: [], canUndo: false });
   });
 
   it("keeps its ID while the saved feed is unknown, and finds it when it comes back or was renamed", async () => {
