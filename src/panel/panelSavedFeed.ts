@@ -102,14 +102,14 @@ export class PanelSavedFeed extends Disposable {
 
   /** Call once, before anything is shown. */
   async start(): Promise<void> {
-    if (this.currentId !== undefined && !this.loaded) {
-      const loaded = await this.load();
-      if (this.disposed) {
-        return;
+    if (this.currentId !== undefined) {
+      const loaded = this.loaded ?? (await this.load());
+      // `show` may have been called meanwhile.
+      if (!this.loaded && !this.disposed) {
+        this.loaded = loaded;
+        this.register(loaded.savedFeeds.onDidChange(() => this.update()));
+        this.register(loaded.onDidRename(({ from, to }) => this.rename(from, to)));
       }
-      this.loaded = loaded;
-      this.register(loaded.savedFeeds.onDidChange(() => this.update()));
-      this.register(loaded.onDidRename(({ from, to }) => this.rename(from, to)));
     }
     this.update();
   }

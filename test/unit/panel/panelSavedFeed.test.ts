@@ -75,6 +75,9 @@ describe("PanelSavedFeed", () => {
   let connection: typeof acme;
   let told: (UnreadEvents | undefined)[];
   let loads: number;
+  let loading: Promise<unknown>;
+  /** How often the panel was told to show what it knows of the saved feed. */
+  let updates: number;
   let renamed: Emitter<{ readonly from: string; readonly to: string }>;
   /** Companies of the filters that the panel's feed was told of. */
   let filters: number[];
@@ -93,12 +96,13 @@ describe("PanelSavedFeed", () => {
           return Promise.resolve();
         },
       },
-      () => {
+      async () => {
         loads++;
-        return Promise.resolve({ savedFeeds, eventFilterOf, onDidRename: renamed.event });
+        await loading;
+        return { savedFeeds, eventFilterOf, onDidRename: renamed.event };
       },
       () => connection,
-      () => undefined,
+      () => updates++,
       { clock, log },
     );
     await panel.start();
@@ -113,6 +117,8 @@ describe("PanelSavedFeed", () => {
     renamed = new Emitter();
     logged = [];
     loads = 0;
+    loading = Promise.resolve();
+    updates = 0;
   });
 
   afterEach(() => {
@@ -228,6 +234,15 @@ describe("PanelSavedFeed", () => {
     marked("mark 1");
     await marking;
     assert.deepEqual({ ids: ids(), canUndo: last()?.canUndo }, { ids: [], canUndo: false });
+  });
+
+  it("listens once, also if it shows another saved feed before the first was loaded", async () => {
+    loading = settled();
+    const opened = open("feed");
+    await Promise.all([opened, panel.show("second feed")]);
+    updates = 0;
+    savedFeeds.arrive([{ id: "d" }]);
+    assert.deepEqual([panel.id, ids(), updates], ["second feed", ["d"], 1]);
   });
 
   it("keeps its ID while the saved feed is unknown, and finds it when it comes back or was renamed", async () => {
