@@ -47,24 +47,43 @@ export function showStatusBarMessage(message: string, { icon }: { readonly icon?
 /** @param increment in percent */
 export type ReportProgress = (message: string, increment?: number) => void;
 
+/** @param run its signal is aborted by Cancel */
 export function withProgressNotification<T>(
   title: string,
-  cancellable: boolean,
-  run: (report: ReportProgress, token: vscode.CancellationToken) => Thenable<T>,
+  run: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
 ): Thenable<T> {
   const location = vscode.ProgressLocation.Notification;
   return vscode.window.withProgress(
-    { location, title: escapeNotification(title), cancellable },
+    { location, title: escapeNotification(title), cancellable: true },
     (progress, token) =>
-      run(
-        (message, increment) =>
-          progress.report({
-            message: escapeNotification(message),
-            ...(increment !== undefined && { increment }),
-          }),
-        token,
+      withSignal(token, (signal) =>
+        run(
+          (message, increment) =>
+            progress.report({
+              message: escapeNotification(message),
+              ...(increment !== undefined && { increment }),
+            }),
+          signal,
+        ),
       ),
   );
+}
+
+/** @param run its signal is aborted once the token is canceled */
+export async function withSignal<T>(
+  token: vscode.CancellationToken,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const listener = token.onCancellationRequested(() => controller.abort());
+  if (token.isCancellationRequested) {
+    controller.abort();
+  }
+  try {
+    return await run(controller.signal);
+  } finally {
+    listener.dispose();
+  }
 }
 
 export function withViewProgress<T>(viewId: string, run: () => Thenable<T>): Thenable<T> {

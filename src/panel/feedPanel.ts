@@ -193,7 +193,9 @@ export class FeedPanel extends Disposable {
 
   /** Loads everything again. */
   private async reconnect(): Promise<void> {
-    await this.feed.reconnect(this.connectionClient);
+    const loaded = this.feed.reconnect(this.connectionClient);
+    this.bridge.reset();
+    await loaded;
     if (!this.disposed) {
       this.savedFeed.update();
     }

@@ -77,6 +77,13 @@ export class WebviewBridge extends Disposable {
     this.pendingUpdate.value = undefined;
   }
 
+  /** The feed shows another service: it has lost what the page sent, and the page shows what the feed has lost. */
+  reset(): void {
+    if (this.pageIsReady) {
+      this.sendSnapshot();
+    }
+  }
+
   /** Focuses the page as soon as it is ready. */
   focus(): void {
     this.requestFocus("focus");

@@ -71,6 +71,10 @@ describe("Multiple connections", () => {
     const frame = await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Open Event Feed"));
     const rows = frame.locator("[data-event-id]");
     await rows.nth(5).waitFor();
+    await rows.first().click();
+    await rows.first().press("Enter");
+    const details = frame.getByRole("region", { name: "Event details" });
+    await details.locator("h2").waitFor();
     for (const [key, shown, hidden] of [
       ["sk_production_other", rows.filter({ hasText: title }), rows.filter({ hasNotText: title })],
       [production.key, rows.filter({ hasNotText: title }), rows.filter({ hasText: title })],
@@ -79,7 +83,11 @@ describe("Multiple connections", () => {
       await quickInput.answer("API key", key);
       await shown.first().waitFor();
       await hidden.first().waitFor({ state: "detached" });
+      if (key !== production.key) {
+        await details.locator("h2").waitFor({ state: "detached" });
+      }
     }
+    await details.locator("h2").waitFor();
     production.intercept = undefined;
     await workbench.page.locator(".tab").filter({ hasText: "Production" }).click({ button: "middle" });
     assert.ok(!keysSeen(staging).has("Bearer sk_production_other"));
@@ -94,6 +102,22 @@ describe("Multiple connections", () => {
     await editor.waitFor();
     assert.ok(!(await editor.innerText()).includes("sk_production_1"));
     await workbench.page.locator(".tab").filter({ hasText: "Connection test of Production.txt" }).waitFor();
+  });
+
+  it("ends a test without a report when it is canceled", async () => {
+    const { notifications } = workbench;
+    await workbench.runCommand("View: Close All Editors");
+    const asked = production.requested(() => true, production.requests.length);
+    production.intercept = () => {
+      const { headers, ...busy } = answer(429, {});
+      return { ...busy, headers: { ...headers, "retry-after": "60" } };
+    };
+    await workbench.runCommand("Company Feed: Test Connection");
+    await asked;
+    await notifications.press("Testing Production", "Cancel");
+    await notifications.notification("Testing Production").waitFor({ state: "detached" });
+    assert.deepEqual(await workbench.editorTabs(), []);
+    production.intercept = undefined;
   });
 
   it("asks for another key when the service rejects the stored one, and uses it at once", async () => {

@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
 import { indentJson } from "../../src/shared/jsonText";
 import type { EventRead, EventRow, Row } from "../../src/shared/feedState";
-import { detailsOf, eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
+import { detailsOf, eventRow, manyRows, noRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
@@ -248,6 +248,21 @@ describe("Details of an event", () => {
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     await page.keyboard.press("ArrowDown");
     await details.locator("h2", { hasText: "Event 499:" }).waitFor({ state: "detached" });
+  });
+
+  it("go when the feed shows another service, which is asked for those of the selected event", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_499]").click();
+    await details.locator("h2", { hasText: "Event 499:" }).waitFor();
+    await host.caughtUp();
+    const announced = host.messages("detailsEvent").length;
+    host.details = () => ({ missing: "gone" });
+    host.rows = noRows;
+    host.panel = { ...host.panel, content: "none" };
+    await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsInfo });
+    await details.getByText("This event is no longer in the feed.").waitFor();
+    assert.equal(await details.locator("h2").count(), 0);
+    assert.equal((await host.heardNth("detailsEvent", announced + 1)).event?.id, "evt_499");
   });
 
   describe("read by ID", () => {

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ApiError } from "../../api/errors";
 import { oneLine } from "../../util/strings";
+import { withSignal } from "../../window";
 import type { ToolAnswer, ToolCall } from "../tools/agentTools";
 import type { ToolName } from "../tools/toolNames";
 
@@ -21,7 +22,8 @@ export function languageModelTool(
 ): Required<vscode.LanguageModelTool<unknown>> {
   return {
     prepareInvocation: () => ({ invocationMessage: invocationMessage(name, environment.connectionName()) }),
-    invoke: (options, token) => invoke(name, options, token, environment),
+    invoke: (options, token) =>
+      withSignal(token, (signal) => invoke(name, options, token, signal, environment)),
   };
 }
 
@@ -29,14 +31,9 @@ async function invoke(
   name: ToolName,
   { input, tokenizationOptions }: vscode.LanguageModelToolInvocationOptions<unknown>,
   token: vscode.CancellationToken,
+  signal: AbortSignal,
   { call }: LanguageModelToolEnvironment,
 ): Promise<vscode.LanguageModelToolResult> {
-  const cancellation = new AbortController();
-  const listener = token.onCancellationRequested(() => cancellation.abort());
-  if (token.isCancellationRequested) {
-    cancellation.abort();
-  }
-  const { signal } = cancellation;
   const ask = (tokenBudget?: number): Promise<ToolAnswer> =>
     call({ name, input, signal, ...(tokenBudget !== undefined && { tokenBudget }) });
   try {
@@ -47,8 +44,6 @@ async function invoke(
     throw signal.aborted || (error instanceof ApiError && error.kind === "aborted")
       ? new vscode.CancellationError()
       : error;
-  } finally {
-    listener.dispose();
   }
 }
 

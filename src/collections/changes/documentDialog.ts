@@ -129,9 +129,9 @@ async function run(
     );
   }
   const count = formatNumber(documents.length);
-  return withProgressNotification(l10n.t("Deleting {0} documents", count), true, (report, token) =>
+  return withProgressNotification(l10n.t("Deleting {0} documents", count), (report, signal) =>
     remove(
-      () => token.isCancellationRequested,
+      () => signal.aborted,
       (attempted) => report(l10n.t("{0} of {1}", formatNumber(attempted), count), 100 / documents.length),
     ),
   );

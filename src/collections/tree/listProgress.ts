@@ -26,11 +26,9 @@ export async function withListProgress<T extends Identified>(
     await withViewProgress(views.collections, () => load());
     return;
   }
-  await withProgressNotification(title, true, async (report, token) => {
-    const cancellation = new AbortController();
+  await withProgressNotification(title, async (report, signal) => {
     let reported = 0;
     const listeners = [
-      token.onCancellationRequested(() => cancellation.abort()),
       list.onDidProgress(({ loaded, total }) => {
         const percent = total ? (100 * loaded) / total : 0;
         report(progressText(loaded, total), Math.max(percent - reported, 0));
@@ -44,7 +42,7 @@ export async function withListProgress<T extends Identified>(
       }),
     ];
     try {
-      await load(cancellation.signal);
+      await load(signal);
     } finally {
       for (const listener of listeners) {
         listener.dispose();

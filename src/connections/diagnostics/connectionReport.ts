@@ -26,11 +26,11 @@ export class ConnectionReports {
   async run(connection: Connection): Promise<void> {
     const client = this.connections.clientFor(connection.name);
     if (!client) {
-      return;
+      throw new Error(l10n.t('The connection "{0}" was removed.', connection.name));
     }
     const { baseUrl, key } = await client.resolveTarget();
     const tested = { ...connection, baseUrl };
-    const environment: TestEnvironment = {
+    const environment: Omit<TestEnvironment, "signal"> = {
       resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
       handshake,
       proxy: proxyFor(new URL(baseUrl)),
@@ -40,17 +40,23 @@ export class ConnectionReports {
     };
     const startedAt = new Date(this.clock.now());
     const steps: TestStep[] = [];
-    await withProgressNotification(
-      l10n.t("Testing {0}…", connectionLabel(connection)),
-      false,
-      async (report) => {
-        for await (const step of testConnection(tested, environment)) {
+    const label = connectionLabel(connection);
+    const isComplete = await withProgressNotification(
+      l10n.t("Testing {0}…", label),
+      async (report, signal) => {
+        for await (const step of testConnection(tested, { ...environment, signal })) {
+          if (signal.aborted) {
+            return false;
+          }
           steps.push(step);
           report(step.name);
         }
+        return true;
       },
     );
-    const label = connectionLabel(connection);
+    if (!isComplete) {
+      return;
+    }
     await this.reports.show(
       l10n.t("Connection test of {0}", oneLine(label, 60)),
       reportText(tested, steps, startedAt),

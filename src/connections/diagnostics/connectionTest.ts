@@ -31,6 +31,8 @@ export interface TestEnvironment {
   /** Why there is no key to send; undefined if there is one. */
   readonly keyProblem: KeyProblem | undefined;
   readonly client: ServiceClient;
+  /** Aborted: the requests end, and with them the test. */
+  readonly signal: AbortSignal;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
 }
@@ -80,10 +82,10 @@ async function* networkSteps(url: URL, environment: TestEnvironment): AsyncGener
 
 async function* serviceSteps(
   connection: Connection,
-  { client, now }: TestEnvironment,
+  { client, signal, now }: TestEnvironment,
 ): AsyncGenerator<TestStep> {
   const collections = await attempt(async () => {
-    const { totalCount } = await client.listCollections({ limit: 1, offset: 0 });
+    const { totalCount } = await client.listCollections({ limit: 1, offset: 0 }, { signal });
     return totalCount === undefined
       ? l10n.t("The service lists collections.")
       : l10n.t("The service lists collections ({0} in total).", formatNumber(totalCount));
@@ -109,7 +111,7 @@ async function* serviceSteps(
   }
   const feed = await attempt(async () => {
     const since = new Date(now() - 3_600_000).toISOString();
-    const page = await client.readFeed({ pageSize: 1, fields: "ids", since });
+    const page = await client.readFeed({ pageSize: 1, fields: "ids", since }, { signal });
     return page.items.length > 0
       ? l10n.t("The feed returns events.")
       : l10n.t("The feed responds, but has no events from the last hour.");

@@ -45,15 +45,9 @@ async function requestCollection(
   key: string,
   connections: Connections,
 ): Promise<void> {
-  await withProgressNotification(l10n.t("Checking {0}…", connection.name), true, async (_, token) => {
-    const controller = new AbortController();
-    const listener = token.onCancellationRequested(() => controller.abort());
-    try {
-      const client = await connections.clientWithKey(connection, key);
-      await client.listCollections({ limit: 1, offset: 0 }, { signal: controller.signal });
-    } finally {
-      listener.dispose();
-    }
+  await withProgressNotification(l10n.t("Checking {0}…", connection.name), async (_, signal) => {
+    const client = await connections.clientWithKey(connection, key);
+    await client.listCollections({ limit: 1, offset: 0 }, { signal });
   });
 }
 

@@ -21,10 +21,8 @@ export function runExport(
   clock: Clock,
 ): Thenable<Checkpoint | undefined> {
   const title = l10n.t("Exporting events to {0}", oneLine(name, 100));
-  return withProgressNotification(title, true, async (report, token) => {
-    const canceling = new AbortController();
-    const listener = token.onCancellationRequested(() => canceling.abort());
-    const combined = new CombinedSignal(canceling.signal, signal);
+  return withProgressNotification(title, async (report, canceling) => {
+    const combined = new CombinedSignal(canceling, signal);
     try {
       if (await withFileErrors(() => run.folder.claim(combined.signal))) {
         const startProgress = (start: Checkpoint) => new ExportProgress(report, start, clock);
@@ -36,7 +34,6 @@ export function runExport(
       return undefined;
     } finally {
       combined.dispose();
-      listener.dispose();
     }
   });
 }

@@ -121,15 +121,13 @@ export class DigestFlow {
       return typeof client === "string" ? undefined : client.keyFingerprint;
     });
     const createdMs = clock.now();
-    const canceled = new AbortController();
-    return withProgressNotification(l10n.t("Creating digest"), true, async (report, token) => {
-      const listener = token.onCancellationRequested(() => canceled.abort());
+    return withProgressNotification(l10n.t("Creating digest"), async (report, signal) => {
       try {
         let read = 0;
         const sections = await readDigest(
           toRead,
           { clock, overlapMs: overlapMs(), clientFor },
-          { signal: canceled.signal },
+          { signal },
           (count) => {
             read += count;
             report(
@@ -140,12 +138,10 @@ export class DigestFlow {
         );
         return { createdMs, period, sections, notFollowedCount: feeds.length - toRead.length };
       } catch (error) {
-        if (canceled.signal.aborted) {
+        if (signal.aborted) {
           return undefined;
         }
         throw error;
-      } finally {
-        listener.dispose();
       }
     });
   }

@@ -35,6 +35,8 @@ export class DetailsController {
     private readonly onDidFind: (event: EventRef) => void,
   ) {
     model.onDidReset(() => {
+      // It may be the event of another service.
+      this.clear();
       this.announcedId = undefined;
       this.announce();
       void this.update();
@@ -95,10 +97,14 @@ export class DetailsController {
 
   close(): void {
     this.isOpen = false;
+    this.clear();
+    this.announce();
+  }
+
+  private clear(): void {
     this.shownId = this.details = this.company = this.note = undefined;
     this.isAvailable = false;
     this.host.requestUpdate();
-    this.announce();
   }
 
   /** Requests the details again: another event is active, or rows have changed. */

@@ -289,6 +289,22 @@ describe("WebviewBridge", () => {
     assert.equal(bridge.runOnSelection({ type: "openSelected" }), false);
   });
 
+  it("sends a snapshot when the feed shows another service, so that the page says again what it shows", async () => {
+    bridge.reset();
+    assert.deepEqual(page.types, [], "the page is not ready");
+    page.send({ type: "ready", timeZone: "UTC" });
+    await feed.start();
+    clock.advance(1);
+    page.send({ type: "detailsEvent", event: { id: "evt_1" } });
+    const loaded = feed.reconnect(service.client);
+    bridge.reset();
+    assert.deepEqual(page.types, ["snapshot", "update", "snapshot"]);
+    assert.deepEqual([page.last("snapshot").panel.content, page.last("snapshot").rows.rowCount], ["none", 0]);
+    await loaded;
+    clock.advance(1);
+    assert.equal(page.last("update").rows?.eventCount, 3);
+  });
+
   it("ignores invalid messages", () => {
     page.send({ type: "ready", timeZone: "Mars/Olympus_Mons" });
     const before = page.received.length;

@@ -44,6 +44,7 @@ describe("Test Connection", () => {
         proxy: undefined,
         keyProblem: undefined,
         now: () => 0,
+        signal: new AbortController().signal,
         client: testClient({ ...connection, key }, { timeoutMs: 5000 }),
         ...environment,
       },
@@ -63,6 +64,16 @@ describe("Test Connection", () => {
     assert.ok(step, name);
     return step;
   }
+
+  it("asks the service nothing more once it is canceled", async () => {
+    const canceled = new AbortController();
+    const resolve = (): Promise<string[]> => {
+      canceled.abort();
+      return Promise.resolve([]);
+    };
+    await run({ resolve, signal: canceled.signal });
+    assert.deepEqual(service.requests, []);
+  });
 
   it("passes all steps if everything works", async () => {
     service.answer(
