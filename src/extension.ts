@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return resources.add(new SampleService());
   });
   const keys = resources.add(new KeyStore(secrets, clock));
-  const connectionList = resources.add(new ConnectionList());
+  const connectionList = resources.add(new ConnectionList(settings));
   const storage = { workspace: workspaceState, global: globalState };
   const connections = resources.add(
     new Connections(connectionList, keys, storage, createClient, async () => (await sampleService()).start()),
@@ -110,16 +110,14 @@ export function activate(context: vscode.ExtensionContext): void {
     {
       ...common,
       storageFolder: storageFolder("savedFeeds"),
+      settings,
       documents,
       panels: panels.load,
       live,
       onDidReadPanel: panelReads.event,
       isOnScreen: (eventId) => panels.loaded()?.isOnScreen(eventId) ?? false,
       reports,
-      quietMs: () => settings.alertsQuietMs,
       onDidSave: () => walkthrough.complete("save"),
-      defaultDays: () => settings.feedWindowDays,
-      defaultQuery,
     },
     resources,
   );
@@ -143,7 +141,7 @@ export function activate(context: vscode.ExtensionContext): void {
       mcp: {
         addresses: resources.add(new McpAddressStore(secrets, clock)),
         version: settings.version,
-        isEnabled: () => settings.mcpEnabled,
+        settings,
       },
     },
     resources,

@@ -1,53 +1,100 @@
+import * as v from "valibot";
 import * as vscode from "vscode";
-import { settings } from "./ids";
+import { settings as names } from "./ids";
+import type { Event } from "./shared/event";
 import type { FeedQuery } from "./shared/feedQuery";
-import { isRecord } from "./shared/typeGuards";
+
+/** A setting, by its key in `ids.ts`. */
+type SettingName = Exclude<keyof typeof names, "section">;
 
 /** A number setting in package.json. */
-interface NumberSetting {
-  readonly default: number;
-  readonly minimum: number;
-  readonly maximum: number;
-}
+const numberSetting = v.object({ default: v.number(), minimum: v.number(), maximum: v.number() });
 
-/** The current values of the settings, within the bounds that package.json sets; invalid ones get their default. */
+/** What is read of package.json. */
+const manifestSchema = v.object({
+  version: v.string(),
+  contributes: v.object({ configuration: v.object({ properties: v.record(v.string(), v.unknown()) }) }),
+});
+
+/**
+ * The settings: their current values, and an event when these change. Numbers are within the bounds that package.json sets; invalid ones
+ * get their default.
+ */
 export class Settings {
+  /** The extension's version. */
+  readonly version: string;
+  /** The number settings in package.json, by their full names. */
+  private readonly numbers: ReadonlyMap<string, v.InferOutput<typeof numberSetting>>;
+
   /** @param manifest the parsed package.json */
-  constructor(private readonly manifest: unknown) {}
+  constructor(manifest: unknown) {
+    const { version, contributes } = v.parse(manifestSchema, manifest);
+    this.version = version;
+    this.numbers = new Map(
+      Object.entries(contributes.configuration.properties).flatMap(([name, declared]) =>
+        v.is(numberSetting, declared) ? [[name, declared] as const] : [],
+      ),
+    );
+  }
+
+  /** Fires when one of these settings may have another value. */
+  onDidChange(...changeable: readonly SettingName[]): Event<void> {
+    return (listener) =>
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (changeable.some((name) => change.affectsConfiguration(fullName(name)))) {
+          listener();
+        }
+      });
+  }
+
+  /** What each settings file says: the user's, the workspace's, and that of a folder. */
+  inspect(name: SettingName, folder?: vscode.WorkspaceFolder) {
+    return configuration(folder).inspect<unknown>(names[name]);
+  }
+
+  /** @param value removes the setting if undefined */
+  async update(
+    name: SettingName,
+    value: unknown,
+    target: vscode.ConfigurationTarget,
+    folder?: vscode.WorkspaceFolder,
+  ): Promise<void> {
+    await configuration(folder).update(names[name], value, target);
+  }
 
   get collectionsPageSize(): number {
-    return this.number(settings.collectionsPageSize);
+    return this.number("collectionsPageSize");
   }
 
   get feedPageSize(): number {
-    return this.number(settings.feedPageSize);
+    return this.number("feedPageSize");
   }
 
   get feedPollIntervalMs(): number {
-    return this.number(settings.feedPollInterval) * 1000;
+    return this.number("feedPollInterval") * 1000;
   }
 
   get feedOverlapMs(): number {
-    return this.number(settings.feedOverlap) * 60_000;
+    return this.number("feedOverlap") * 60_000;
   }
 
   /** For all panels together. */
   get feedMaxEvents(): number {
-    return this.number(settings.feedMaxEvents);
+    return this.number("feedMaxEvents");
   }
 
   /** How many events an opened feed goes on to load by itself. */
   get feedPreloadEvents(): number {
-    return this.number(settings.feedPreloadEvents);
+    return this.number("feedPreloadEvents");
   }
 
   /** At most one toast about saved feeds in this time. */
   get alertsQuietMs(): number {
-    return this.number(settings.alertsQuietMinutes) * 60_000;
+    return this.number("alertsQuietMinutes") * 60_000;
   }
 
   get feedWindowDays(): number {
-    return this.number(settings.feedWindowDays);
+    return this.number("feedWindowDays");
   }
 
   /** What a newly opened feed shows. */
@@ -56,45 +103,42 @@ export class Settings {
   }
 
   get requestTimeoutMs(): number {
-    return this.number(settings.requestTimeout) * 1000;
+    return this.number("requestTimeout") * 1000;
   }
 
   /** The user's value: a workspace must not change requests. */
   get feedTypesFormat(): "comma" | "repeat" {
-    const inspected = configuration().inspect(settings.feedTypesFormat);
+    const inspected = this.inspect("feedTypesFormat");
     return (inspected?.globalValue ?? inspected?.defaultValue) === "repeat" ? "repeat" : "comma";
-  }
-
-  /** Of the extension. */
-  get version(): string {
-    return isRecord(this.manifest) ? String(this.manifest["version"]) : "";
   }
 
   /** The user's value: a workspace must not let other programs in. */
   get mcpEnabled(): boolean {
-    return configuration().inspect(settings.mcpEnabled)?.globalValue === true;
+    return this.inspect("mcpEnabled")?.globalValue === true;
   }
 
-  private number(name: string): number {
-    const { default: defaultValue, minimum, maximum } = this.declaration(name);
-    const value: unknown = configuration().get(name);
-    return typeof value === "number" && Number.isFinite(value)
-      ? Math.round(Math.min(Math.max(value, minimum), maximum))
-      : defaultValue;
+  /** Whether there are saved feeds, of the user or the workspace, or something that should be. */
+  get hasSavedFeeds(): boolean {
+    const value: unknown = configuration().get(names.savedFeeds);
+    return !Array.isArray(value) || value.length > 0;
   }
 
-  private declaration(name: string): NumberSetting {
-    const manifest = this.manifest as {
-      contributes: { configuration: { properties: Record<string, NumberSetting> } };
-    };
-    const declaration = manifest.contributes.configuration.properties[`${settings.section}.${name}`];
-    if (!declaration) {
-      throw new RangeError(`package.json does not declare the setting ${name}.`);
+  private number(name: SettingName): number {
+    const declared = this.numbers.get(fullName(name));
+    if (!declared) {
+      throw new RangeError(`package.json does not declare the number setting ${fullName(name)}.`);
     }
-    return declaration;
+    const value: unknown = configuration().get(names[name]);
+    return typeof value === "number" && Number.isFinite(value)
+      ? Math.round(Math.min(Math.max(value, declared.minimum), declared.maximum))
+      : declared.default;
   }
 }
 
-function configuration(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(settings.section);
+function fullName(name: SettingName): string {
+  return `${names.section}.${names[name]}`;
+}
+
+function configuration(folder?: vscode.WorkspaceFolder): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(names.section, folder?.uri ?? null);
 }

@@ -1,24 +1,23 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { settings } from "../ids";
+import type { Settings } from "../settings";
 import { Disposable } from "../util/disposable";
 import { type InvalidEntry, type Connection, decodeConnections, toEntry } from "./connection";
 
 /** The connections in the user setting `companyFeed.connections`. A workspace's value is ignored. */
 export class ConnectionList extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
-  private decoded = decodeConnections(readSetting());
+  private decoded: ReturnType<typeof decodeConnections>;
 
   readonly onDidChange = this.changed.event;
 
-  constructor() {
+  constructor(private readonly settings: Settings) {
     super();
+    this.decoded = decodeConnections(this.value);
     this.register(
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(`${settings.section}.${settings.connections}`)) {
-          this.decoded = decodeConnections(readSetting());
-          this.changed.fire();
-        }
+      settings.onDidChange("connections")(() => {
+        this.decoded = decodeConnections(this.value);
+        this.changed.fire();
       }),
     );
   }
@@ -33,12 +32,12 @@ export class ConnectionList extends Disposable {
 
   /** The names in the setting, including those of invalid entries. */
   get names(): ReadonlySet<string> {
-    return new Set(readEntries().flatMap((entry) => nameOf(entry) ?? []));
+    return new Set(this.entries.flatMap((entry) => nameOf(entry) ?? []));
   }
 
   /** Whether `names` is complete: the setting is a list, and each entry has a name. */
   get hasAllNames(): boolean {
-    const value = readSetting();
+    const { value } = this;
     return Array.isArray(value) && value.every((entry) => nameOf(entry) !== undefined);
   }
 
@@ -48,46 +47,42 @@ export class ConnectionList extends Disposable {
 
   /** Adds a connection, or replaces the one named `replacedName`. Invalid entries are left alone. */
   async save(connection: Connection, replacedName = connection.name): Promise<void> {
-    const entries = readEntriesToChange();
+    const entries = this.entriesToChange();
     const index = indexOfConnection(replacedName, entries);
     entries.splice(index < 0 ? entries.length : index, 1, toEntry(connection));
-    await writeSetting(entries);
+    await this.write(entries);
   }
 
   /** Removes a connection. Invalid entries are left alone. */
   async remove(name: string): Promise<void> {
-    const entries = readEntriesToChange();
+    const entries = this.entriesToChange();
     const index = indexOfConnection(name, entries);
-    await writeSetting(entries.filter((_, other) => other !== index));
+    await this.write(entries.filter((_, other) => other !== index));
   }
-}
 
-function configuration(): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(settings.section);
-}
-
-function readSetting(): unknown {
-  return configuration().inspect<unknown>(settings.connections)?.globalValue;
-}
-
-async function writeSetting(entries: readonly unknown[]): Promise<void> {
-  await configuration().update(settings.connections, entries, vscode.ConfigurationTarget.Global);
-}
-
-function readEntries(): unknown[] {
-  const value = readSetting();
-  return Array.isArray(value) ? [...(value as unknown[])] : [];
-}
-
-/** @throws when the setting is not a list: it must not be overwritten */
-function readEntriesToChange(): unknown[] {
-  const value = readSetting();
-  if (value !== undefined && !Array.isArray(value)) {
-    throw new Error(
-      l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first."),
-    );
+  private get value(): unknown {
+    return this.settings.inspect("connections")?.globalValue;
   }
-  return readEntries();
+
+  private get entries(): unknown[] {
+    const { value } = this;
+    return Array.isArray(value) ? [...(value as unknown[])] : [];
+  }
+
+  /** @throws when the setting is not a list: it must not be overwritten */
+  private entriesToChange(): unknown[] {
+    const { value } = this;
+    if (value !== undefined && !Array.isArray(value)) {
+      throw new Error(
+        l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first."),
+      );
+    }
+    return this.entries;
+  }
+
+  private write(entries: readonly unknown[]): Promise<void> {
+    return this.settings.update("connections", entries, vscode.ConfigurationTarget.Global);
+  }
 }
 
 /** Skips invalid entries, which may have the same name. */

@@ -25,16 +25,14 @@ const startDelayMs = 3000;
 
 export interface SavedFeedsEnvironment
   extends
-    Omit<DigestEnvironment, "savedFeeds" | "overlapMs">,
-    Pick<CompaniesEnvironment, "defaultQuery" | "reports"> {
+    Omit<DigestEnvironment, "savedFeeds" | "overlapMs" | "defaultDays">,
+    Pick<CompaniesEnvironment, "settings" | "reports"> {
   readonly storageFolder: string;
   readonly connections: Connections;
   readonly live: Omit<LiveEnvironment, "clock">;
   readonly onDidReadPanel: Event<PanelRead>;
   /** Whether a visible feed of this window shows an event. */
   readonly isOnScreen: (eventId: string) => boolean;
-  /** At most one toast in this time. */
-  readonly quietMs: () => number;
   readonly onDidSave: DialogEnvironment["onDidSave"];
 }
 
@@ -55,10 +53,10 @@ export function registerSavedFeeds(
   environment: SavedFeedsEnvironment,
   resources: DisposableStore,
 ): RegisteredSavedFeeds {
-  const { clock, log, globalState, connections, live } = environment;
+  const { clock, log, globalState, connections, live, settings } = environment;
   const list = lazyAsync(async () => {
     const { SavedFeedList } = await import("./savedFeedList");
-    return resources.add(new SavedFeedList(environment.defaultQuery));
+    return resources.add(new SavedFeedList(settings));
   });
   const savedFeeds = lazyAsync(async () => {
     const { ProfileFolder, SavedFeedsService } = await import("./savedFeedsService");
@@ -82,16 +80,19 @@ export function registerSavedFeeds(
       service.dispose();
       throw error;
     }
-    const { isOnScreen, quietMs } = environment;
+    const { isOnScreen } = environment;
+    const quietMs = (): number => settings.alertsQuietMs;
     const setBadge = (badge: vscode.ViewBadge | undefined): void => view.setBadge(badge);
     resources.add(new Alerts(service, { clock, log, quietMs, isOnScreen, setBadge }));
     return service;
   });
-  const view = resources.add(new SavedFeedsView({ savedFeeds, list, clock }));
+  const view = resources.add(new SavedFeedsView({ savedFeeds, list, settings, clock }));
   registerSavedFeedCommands(registrar, { ...environment, view, savedFeeds, list });
   registerCompanyCommands(registrar, { ...environment, view, savedFeeds, list });
   registerSnooze(registrar, savedFeeds, clock);
-  resources.add(registerDigest(registrar, { ...environment, savedFeeds, overlapMs: live.overlapMs }));
+  const { overlapMs } = live;
+  const defaultDays = (): number => settings.feedWindowDays;
+  resources.add(registerDigest(registrar, { ...environment, savedFeeds, overlapMs, defaultDays }));
 
   const start = (): void => {
     const folder = globalState.get(storageKeys.savedFeedsFolder);

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { settings } from "../ids";
-import type { FeedQuery } from "../shared/feedQuery";
+import type { Settings } from "../settings";
+import type { FeedWindow } from "../shared/feedQuery";
 import { Disposable } from "../util/disposable";
 import {
   type SavedFeed,
@@ -58,18 +58,9 @@ export class SavedFeedList extends Disposable {
   /** This window renamed a feed. Fires before `onDidChange`, when the list has the new name already. */
   readonly onDidRename = this.renamed.event;
 
-  constructor(private readonly defaultQuery: () => FeedQuery) {
+  constructor(private readonly settings: Settings) {
     super();
-    this.register(
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (
-          change.affectsConfiguration(`${settings.section}.${settings.savedFeeds}`) ||
-          change.affectsConfiguration(`${settings.section}.${settings.feedWindowDays}`)
-        ) {
-          this.update();
-        }
-      }),
-    );
+    this.register(settings.onDidChange("savedFeeds", "feedWindowDays")(() => this.update()));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.update()));
   }
 
@@ -98,14 +89,14 @@ export class SavedFeedList extends Disposable {
 
   /** Where a feed can be saved: the user's settings, and the workspace's. */
   get sources(): readonly SavedFeedSource[] {
-    return settingsFiles().map(({ source }) => source);
+    return this.settingsFiles().map(({ source }) => source);
   }
 
   /** @param place among the entries of the settings file; at their end if absent */
   async add(feed: SavedFeed, source: SavedFeedSource, place?: number): Promise<SavedFeedId> {
     await this.write(source, (value) => {
       // Another window may have saved one with this name.
-      if (decodeSavedFeeds(value, this.defaultQuery().window).feeds.some(({ name }) => name === feed.name)) {
+      if (decodeSavedFeeds(value, this.defaultWindow).feeds.some(({ name }) => name === feed.name)) {
         throw new Error(l10n.t('A saved feed named "{0}" already exists.', feed.name));
       }
       return insertEntry(value, feed, place);
@@ -121,12 +112,14 @@ export class SavedFeedList extends Disposable {
     this.pendingRename = rename;
     try {
       await this.write(source, (value) => {
-        const { window } = this.defaultQuery();
-        const others = decodeSavedFeeds(value, window).feeds.filter(({ name }) => name !== previous.name);
+        const { defaultWindow } = this;
+        const others = decodeSavedFeeds(value, defaultWindow).feeds.filter(
+          ({ name }) => name !== previous.name,
+        );
         if (others.some(({ name }) => name === feed.name)) {
           throw new Error(l10n.t('A saved feed named "{0}" already exists.', feed.name));
         }
-        return replaceEntry(value, previous.name, feed, window);
+        return replaceEntry(value, previous.name, feed, defaultWindow);
       });
       this.fireRename();
     } finally {
@@ -142,7 +135,7 @@ export class SavedFeedList extends Disposable {
     const entry = this.get(id);
     let place = 0;
     await this.write(entry.source, (value) => {
-      const removed = removeEntry(value, entry.feed.name, this.defaultQuery().window);
+      const removed = removeEntry(value, entry.feed.name, this.defaultWindow);
       ({ place } = removed);
       return removed.entries;
     });
@@ -153,15 +146,20 @@ export class SavedFeedList extends Disposable {
   async move(id: SavedFeedId, before: SavedFeedId | undefined): Promise<void> {
     const { source, feed } = this.get(id);
     const next = before === undefined ? undefined : this.get(before).feed.name;
-    await this.write(source, (value) => moveEntry(value, feed.name, next, this.defaultQuery().window));
+    await this.write(source, (value) => moveEntry(value, feed.name, next, this.defaultWindow));
   }
 
   private get files(): readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] {
-    this.decoded ??= settingsFiles().map(({ source, value }) => ({
+    this.decoded ??= this.settingsFiles().map(({ source, value }) => ({
       source,
-      ...decodeSavedFeeds(value, this.defaultQuery().window),
+      ...decodeSavedFeeds(value, this.defaultWindow),
     }));
     return this.decoded;
+  }
+
+  /** The time range of entries without one. */
+  private get defaultWindow(): FeedWindow {
+    return this.settings.defaultFeedQuery.window;
   }
 
   private get(id: SavedFeedId): SavedFeedEntry {
@@ -192,54 +190,51 @@ export class SavedFeedList extends Disposable {
     change: (value: unknown) => readonly unknown[],
   ): Promise<void> {
     const write = async (): Promise<void> => {
-      const file = settingsFiles().find((file) => isSameSource(file.source, source));
+      const file = this.settingsFiles().find((file) => isSameSource(file.source, source));
       if (!file) {
         throw new Error(l10n.t("The folder of this saved feed is no longer open."));
       }
       const entries = change(file.value);
-      await configuration(file.folder).update(
-        settings.savedFeeds,
+      await this.settings.update(
+        "savedFeeds",
         entries.length === 0 ? undefined : entries,
         file.target,
+        file.folder,
       );
     };
     const written = this.writing.then(write, write);
     this.writing = written;
     await written;
   }
-}
 
-function settingsFiles(): readonly SettingsFile[] {
-  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
-  const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
-  const inspected = configuration().inspect<unknown>(settings.savedFeeds);
-  const user: SettingsFile = { source: { kind: "user" }, target: Global, value: inspected?.globalValue };
-  const workspace: SettingsFile[] = workspaceFile
-    ? [
-        {
-          source: { kind: "workspace", uri: workspaceFile.toString(), label: workspaceLabel() },
-          target: Workspace,
-          value: inspected?.workspaceValue,
-        },
-      ]
-    : [];
-  // Without a workspace file, the settings of the only folder are those of the workspace.
-  const folders = workspaceFolders.map((folder): SettingsFile => {
-    const inFolder = configuration(folder).inspect<unknown>(settings.savedFeeds);
-    return {
-      source: { kind: "folder", uri: folder.uri.toString(), label: folder.name },
-      folder,
-      target: workspaceFile ? WorkspaceFolder : Workspace,
-      value: workspaceFile ? inFolder?.workspaceFolderValue : inFolder?.workspaceValue,
-    };
-  });
-  return [user, ...workspace, ...folders];
+  private settingsFiles(): readonly SettingsFile[] {
+    const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+    const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+    const inspected = this.settings.inspect("savedFeeds");
+    const user: SettingsFile = { source: { kind: "user" }, target: Global, value: inspected?.globalValue };
+    const workspace: SettingsFile[] = workspaceFile
+      ? [
+          {
+            source: { kind: "workspace", uri: workspaceFile.toString(), label: workspaceLabel() },
+            target: Workspace,
+            value: inspected?.workspaceValue,
+          },
+        ]
+      : [];
+    // Without a workspace file, the settings of the only folder are those of the workspace.
+    const folders = workspaceFolders.map((folder): SettingsFile => {
+      const inFolder = this.settings.inspect("savedFeeds", folder);
+      return {
+        source: { kind: "folder", uri: folder.uri.toString(), label: folder.name },
+        folder,
+        target: workspaceFile ? WorkspaceFolder : Workspace,
+        value: workspaceFile ? inFolder?.workspaceFolderValue : inFolder?.workspaceValue,
+      };
+    });
+    return [user, ...workspace, ...folders];
+  }
 }
 
 function workspaceLabel(): string {
   return vscode.workspace.name ?? l10n.t("Workspace");
-}
-
-function configuration(folder?: vscode.WorkspaceFolder): vscode.WorkspaceConfiguration {
-  return vscode.workspace.getConfiguration(settings.section, folder?.uri ?? null);
 }

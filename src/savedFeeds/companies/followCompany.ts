@@ -19,7 +19,7 @@ export async function followCompany(
   /** Follows a new feed on the connection that the company was seen on. */
   followFeed: (id: SavedFeedId) => Promise<void>,
 ): Promise<void> {
-  const { list, defaultQuery } = environment;
+  const { list, settings } = environment;
   const entry = watchlistEntryOf(company);
   if (entry === undefined) {
     throw new Error(l10n.t("This event doesn't say which company it is about."));
@@ -36,7 +36,7 @@ export async function followCompany(
     const feedName = target.name;
     const feed: SavedFeed = {
       name: feedName,
-      query: defaultQuery(),
+      query: settings.defaultFeedQuery,
       companies: [entry],
       mute: [],
       alert: "badge",

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { showPickStep } from "../../dialogSteps";
 import { commands } from "../../ids";
-import type { FeedQuery } from "../../shared/feedQuery";
+import type { Settings } from "../../settings";
 import { formatNumber } from "../../shared/text";
 import type { TextReports } from "../../textReports";
 import { logRejection, type Log } from "../../util/log";
@@ -23,7 +23,7 @@ import { feedItem, pickTargetFeed, type TargetFeed } from "./targetFeed";
 
 export interface CompaniesEnvironment {
   readonly list: SavedFeedList;
-  readonly defaultQuery: () => FeedQuery;
+  readonly settings: Settings;
   readonly reports: () => Promise<TextReports>;
   readonly view: Pick<SavedFeedsView, "reveal" | "withDialog">;
   readonly log: Log;
@@ -248,11 +248,11 @@ export class WatchlistImport {
     entries: readonly string[],
     decision: "add" | "replace",
   ): Promise<{ readonly id: SavedFeedId; readonly undo: () => Promise<unknown> }> {
-    const { list, defaultQuery } = this.environment;
+    const { list, settings } = this.environment;
     if (this.feed.kind === "new") {
       const feed = {
         name: this.feed.name,
-        query: defaultQuery(),
+        query: settings.defaultFeedQuery,
         companies: entries,
         mute: [],
         alert: "badge",

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { setContext } from "../../commands";
-import { contexts, settings, views } from "../../ids";
+import { contexts, views } from "../../ids";
+import type { Settings } from "../../settings";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { lazyAsync } from "../../util/lazy";
@@ -16,6 +17,7 @@ const mimeType = `application/vnd.code.tree.${views.savedFeeds.toLowerCase()}`;
 export interface ViewEnvironment {
   readonly savedFeeds: () => Promise<SavedFeeds>;
   readonly list: () => Promise<SavedFeedList>;
+  readonly settings: Settings;
   readonly clock: Clock;
 }
 
@@ -63,14 +65,8 @@ export class SavedFeedsView extends Disposable {
       }),
     );
     this.treeSelection = this.register(new TreeSelection(this.view, (row) => row));
-    this.register(
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration(`${settings.section}.${settings.savedFeeds}`)) {
-          showWhenUsed();
-        }
-      }),
-    );
-    showWhenUsed();
+    this.register(environment.settings.onDidChange("savedFeeds")(() => this.showWhenUsed()));
+    this.showWhenUsed();
   }
 
   get selection(): readonly SavedFeedRow[] {
@@ -114,11 +110,9 @@ export class SavedFeedsView extends Disposable {
       this.changed.fire(undefined);
     }
   }
-}
 
-/** Without a connection, the view is shown only if there are feeds. */
-function showWhenUsed(): void {
-  const value: unknown = vscode.workspace.getConfiguration(settings.section).get(settings.savedFeeds);
-  const hasSavedFeeds = !Array.isArray(value) || value.length > 0;
-  setContext(contexts.hasSavedFeeds, hasSavedFeeds);
+  /** Without a connection, the view is shown only if there are feeds. */
+  private showWhenUsed(): void {
+    setContext(contexts.hasSavedFeeds, this.environment.settings.hasSavedFeeds);
+  }
 }

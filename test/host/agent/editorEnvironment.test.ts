@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
+import manifest from "../../../package.json";
 import { AgentTools, EditorEnvironment } from "../../../src/agent/editor/loadedOnFirstCall";
 import type { AgentPanels } from "../../../src/agent/editor/environment";
 import { languageModelTool } from "../../../src/agent/editor/languageModelTool";
@@ -17,6 +18,7 @@ import { parseEventLink } from "../../../src/panel/eventLink";
 import { parseFeedLink } from "../../../src/panel/feedLink";
 import type { FeedPreview } from "../../../src/panel/feedPanels";
 import { SavedFeedList } from "../../../src/savedFeeds/savedFeedList";
+import { Settings } from "../../../src/settings";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { systemClock } from "../../../src/util/clock";
 import { DisposableStore } from "../../../src/util/disposable";
@@ -51,7 +53,7 @@ describe("The editor's tools for agents", () => {
     resources = new DisposableStore();
     service = await ScriptedService.start();
     await configure([{ name: "Acme production", baseUrl: service.origin }]);
-    const list = resources.add(new ConnectionList());
+    const list = resources.add(new ConnectionList(new Settings(manifest)));
     keys = resources.add(new KeyStore(new MemorySecrets(), systemClock));
     const storage = { workspace: memento(), global: memento() };
     connections = resources.add(
@@ -84,7 +86,7 @@ describe("The editor's tools for agents", () => {
         return Promise.resolve();
       },
     };
-    const savedFeeds = resources.add(new SavedFeedList(() => lastWeek));
+    const savedFeeds = resources.add(new SavedFeedList(new Settings(manifest)));
     environment = resources.add(
       new EditorEnvironment({
         clock: systemClock,

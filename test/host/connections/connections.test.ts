@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import manifest from "../../../package.json";
 import { ConnectionList } from "../../../src/connections/connectionList";
 import { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { settings } from "../../../src/ids";
+import { Settings } from "../../../src/settings";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
@@ -20,7 +22,7 @@ describe("Connections in the user settings", () => {
 
   beforeEach(async () => {
     await write([]);
-    list = new ConnectionList();
+    list = new ConnectionList(new Settings(manifest));
     keys = new KeyStore(new MemorySecrets(), new FakeClock());
     const storage = { workspace: memento(), global: memento() };
     const refuse = () => Promise.reject(new Error("There should be no requests."));

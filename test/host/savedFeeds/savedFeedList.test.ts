@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import manifest from "../../../package.json";
 import { settings } from "../../../src/ids";
 import { type SavedFeed, savedFeedId, type SavedFeedSource } from "../../../src/savedFeeds/model/savedFeed";
 import { SavedFeedList } from "../../../src/savedFeeds/savedFeedList";
+import { Settings } from "../../../src/settings";
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 const user: SavedFeedSource = { kind: "user" };
@@ -14,7 +16,7 @@ describe("SavedFeedList", () => {
   let list: SavedFeedList;
 
   beforeEach(() => {
-    list = new SavedFeedList(() => ({ window: { kind: "last", days: 7 }, types: [] }));
+    list = new SavedFeedList(new Settings(manifest));
   });
 
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { settings } from "../../../ids";
+import type { Settings } from "../../../settings";
 import { type PickItem, showInformation, showModalWarning, showQuickPick } from "../../../window";
 import {
   type ClientConfiguration,
@@ -10,7 +10,7 @@ import {
 import type { McpEndpoint, McpService } from "../../mcp/mcpService";
 
 export interface CopyEnvironment {
-  readonly isEnabled: () => boolean;
+  readonly settings: Settings;
   readonly service: () => Promise<McpService>;
 }
 
@@ -20,8 +20,8 @@ interface ProgramItem extends PickItem {
 }
 
 /** Copies what another program needs to reach the MCP server, which is turned on first if the user agrees. */
-export async function copyMcpConfiguration({ isEnabled, service }: CopyEnvironment): Promise<void> {
-  if (!isEnabled() && !(await turnOn())) {
+export async function copyMcpConfiguration({ settings, service }: CopyEnvironment): Promise<void> {
+  if (!settings.mcpEnabled && !(await turnOn(settings))) {
     return;
   }
   const server = await service();
@@ -44,7 +44,7 @@ export async function copyMcpConfiguration({ isEnabled, service }: CopyEnvironme
   void showInformation(copiedMessage(picked.program, current));
 }
 
-async function turnOn(): Promise<boolean> {
+async function turnOn(settings: Settings): Promise<boolean> {
   const action = l10n.t("Turn On");
   const answer = await showModalWarning(
     l10n.t("Turn on the MCP server?"),
@@ -59,9 +59,7 @@ async function turnOn(): Promise<boolean> {
   if (answer !== action) {
     return false;
   }
-  await vscode.workspace
-    .getConfiguration(settings.section)
-    .update(settings.mcpEnabled, true, vscode.ConfigurationTarget.Global);
+  await settings.update("mcpEnabled", true, vscode.ConfigurationTarget.Global);
   return true;
 }
 

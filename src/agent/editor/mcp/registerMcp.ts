@@ -1,6 +1,6 @@
-import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../../commands";
-import { commands, settings } from "../../../ids";
+import { commands } from "../../../ids";
+import type { Settings } from "../../../settings";
 import { Emitter } from "../../../shared/event";
 import type { Clock } from "../../../util/clock";
 import type { DisposableStore } from "../../../util/disposable";
@@ -20,8 +20,8 @@ export interface McpEnvironment {
   readonly addresses: McpAddresses;
   /** Of the extension. */
   readonly version: string;
-  /** Whether the setting turns the server on. */
-  readonly isEnabled: () => boolean;
+  /** Among them is the one that turns the server on. */
+  readonly settings: Settings;
   readonly call: CallTool;
 }
 
@@ -35,7 +35,7 @@ export function registerMcp(
   environment: McpEnvironment,
   resources: DisposableStore,
 ): void {
-  const { clock, log, addresses, isEnabled, version } = environment;
+  const { clock, log, addresses, settings, version } = environment;
   const changed = resources.add(new Emitter<void>());
   let loaded: McpService | undefined;
   const service = lazyAsync(async () => {
@@ -45,12 +45,12 @@ export function registerMcp(
     return loaded;
   });
   const endpoint = async (): Promise<McpEndpoint | undefined> => {
-    const server = isEnabled() ? await service() : undefined;
+    const server = settings.mcpEnabled ? await service() : undefined;
     // It may have been turned off while it was loaded.
-    return server && isEnabled() ? server.start() : undefined;
+    return server && settings.mcpEnabled ? server.start() : undefined;
   };
   const update = (): void => {
-    if (isEnabled()) {
+    if (settings.mcpEnabled) {
       logRejection(endpoint(), log);
     } else {
       loaded?.stop();
@@ -58,16 +58,14 @@ export function registerMcp(
   };
   resources.add(clock.after(startDelayMs, update));
   resources.add(
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${settings.section}.${settings.mcpEnabled}`)) {
-        update();
-        changed.fire();
-      }
+    settings.onDidChange("mcpEnabled")(() => {
+      update();
+      changed.fire();
     }),
   );
   resources.add(registerMcpProvider({ version, endpoint, onDidChange: changed.event }));
   registrar.registerCommand(commands.copyMcpConfiguration, async () => {
     const { copyMcpConfiguration } = await import("./copyMcpConfiguration");
-    await copyMcpConfiguration({ isEnabled, service });
+    await copyMcpConfiguration({ settings, service });
   });
 }
