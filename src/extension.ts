@@ -81,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const live = {
     random: Math.random,
     intervalMs: () => settings.feedPollIntervalMs,
+    onDidChangeInterval: settings.onDidChange("feedPollInterval"),
     overlapMs: () => settings.feedOverlapMs,
   };
   const panelReads = resources.add(new Emitter<PanelRead>());

@@ -4,6 +4,7 @@ import type { ServiceClient } from "../../src/api/types";
 import { EventReader } from "../../src/feed/eventReader";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import { Feed } from "../../src/feed/feed";
+import { Emitter } from "../../src/shared/event";
 import { type Clock, systemClock } from "../../src/util/clock";
 import { FakeClock } from "../support/fakes/fakeClock";
 import { LiveService } from "../support/services/liveService";
@@ -100,7 +101,12 @@ async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
       budget: new EventBudget(() => 1_000_000),
       eventReader: new EventReader(),
       preloadEvents: () => 0,
-      live: { random: Math.random, intervalMs: () => 30_000, overlapMs: () => 600_000 },
+      live: {
+        random: Math.random,
+        intervalMs: () => 30_000,
+        onDidChangeInterval: new Emitter<void>().event,
+        overlapMs: () => 600_000,
+      },
       lastVisit: () => undefined,
     },
   );

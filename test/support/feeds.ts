@@ -2,6 +2,7 @@
 import { Feed, type FeedDependencies } from "../../src/feed/feed";
 import { EventReader } from "../../src/feed/eventReader";
 import { EventBudget } from "../../src/feed/session/eventBudget";
+import { Emitter } from "../../src/shared/event";
 import type { FeedQuery } from "../../src/shared/feedQuery";
 import type { GapRow, Row } from "../../src/shared/feedState";
 import type { IDisposable } from "../../src/util/disposable";
@@ -20,7 +21,12 @@ export const feedDefaults: Pick<
     return new EventBudget(() => 1_000_000);
   },
   preloadEvents: () => 0,
-  live: { random: () => 0, intervalMs: () => 30_000, overlapMs: () => 600_000 },
+  live: {
+    random: () => 0,
+    intervalMs: () => 30_000,
+    onDidChangeInterval: new Emitter<void>().event,
+    overlapMs: () => 600_000,
+  },
   lastVisit: () => undefined,
 };
 

@@ -13,9 +13,12 @@ export interface LiveEnvironment {
   readonly random: () => number;
   /** Read before each wait. */
   readonly intervalMs: () => number;
+  readonly onDidChangeInterval: Event<void>;
   /** How much before the last check the next one starts to read; read before each check. */
   readonly overlapMs: () => number;
 }
+
+export type PollerEnvironment = Omit<LiveEnvironment, "overlapMs">;
 
 /** The shortest interval while the panel is hidden (also in docs/feed.md and package.nls.json). */
 const minHiddenIntervalMs = 300_000;
@@ -53,10 +56,11 @@ export class LivePoller extends Disposable {
   /** @param check reads what is new; rejects with ApiError. */
   constructor(
     private readonly check: (options: RequestOptions) => Promise<void>,
-    private readonly environment: Pick<LiveEnvironment, "clock" | "random" | "intervalMs">,
+    private readonly environment: PollerEnvironment,
   ) {
     super();
     this.checkedAt = environment.clock.now();
+    this.register(environment.onDidChangeInterval(() => this.waitAgain()));
     this.register({ dispose: () => this.cancellation.abort() });
   }
 
@@ -138,10 +142,7 @@ export class LivePoller extends Disposable {
       return;
     }
     this.visible = visible;
-    if (this.phase.kind === "waiting" && this.consecutiveFailures === 0) {
-      // The backoff after failures stays as it is.
-      this.wait(this.checkedAt);
-    }
+    this.waitAgain();
   }
 
   private async poll(): Promise<void> {
@@ -188,6 +189,13 @@ export class LivePoller extends Disposable {
     if (this.phase.kind === "checking" && (this.lastError || delayMs > maxSilentPauseMs)) {
       this.lastError = error;
       this.enter({ kind: "checking", nextAt: this.environment.clock.now() + delayMs });
+    }
+  }
+
+  /** The wait is longer or shorter from now on, unless something fails: then it stays as it is. */
+  private waitAgain(): void {
+    if (this.phase.kind === "waiting" && this.lastError === undefined) {
+      this.wait(this.checkedAt);
     }
   }
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/errors";
 import type { RequestOptions } from "../../api/types";
-import { type LiveEnvironment, LivePoller } from "../../feed/live/livePoller";
+import { LivePoller, type PollerEnvironment } from "../../feed/live/livePoller";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable } from "../../util/disposable";
 import { type CheckGroup, checkedAtOf } from "./checkGroups";
@@ -9,7 +9,7 @@ import { type CheckGroup, checkedAtOf } from "./checkGroups";
 const minCheckIntervalMs = 120_000;
 
 interface GroupChecks {
-  readonly environment: Pick<LiveEnvironment, "clock" | "random" | "intervalMs">;
+  readonly environment: PollerEnvironment;
   /** The groups of this connection. */
   groups(): readonly CheckGroup[];
   /** Rejects with ApiError. */

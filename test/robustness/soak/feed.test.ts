@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ServiceClient } from "../../../src/api/types";
 import type { Feed } from "../../../src/feed/feed";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
+import { Emitter } from "../../../src/shared/event";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { allRows, checkEnded, createFeed, gapRows, lastWeek } from "../../support/feeds";
@@ -76,7 +77,12 @@ describe(`${days} days of a live feed`, () => {
     publish(hour, "funding");
     feed = createFeed(client(), clock, {
       pageSize: () => 40,
-      live: { random, intervalMs: () => 5 * minute, overlapMs: () => 10 * minute },
+      live: {
+        random,
+        intervalMs: () => 5 * minute,
+        onDidChangeInterval: new Emitter<void>().event,
+        overlapMs: () => 10 * minute,
+      },
     });
     await feed.start();
     feed.live.resume();

@@ -54,7 +54,12 @@ describe("Days of a live feed with its page and its connection", () => {
     service.put(event("evt_first", clock.now() - hour));
     feed = createFeed(connectionClient, clock, {
       pageSize: () => 40,
-      live: { random: () => 0.5, intervalMs: () => pollMs, overlapMs: () => 10 * minute },
+      live: {
+        random: () => 0.5,
+        intervalMs: () => pollMs,
+        onDidChangeInterval: new Emitter<void>().event,
+        overlapMs: () => 10 * minute,
+      },
     });
     bridge = new WebviewBridge(
       feed,

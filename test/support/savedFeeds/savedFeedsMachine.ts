@@ -126,6 +126,7 @@ export class Window {
       log: { debug: write, info: write, warn: write, error: write },
       random: () => 0,
       intervalMs: () => intervalMs,
+      onDidChangeInterval: new Emitter<void>().event,
       overlapMs: () => overlapMs,
       settings,
       connections,

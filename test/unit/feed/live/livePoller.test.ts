@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import type { RequestOptions } from "../../../../src/api/types";
 import { LivePoller } from "../../../../src/feed/live/livePoller";
+import { Emitter } from "../../../../src/shared/event";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
@@ -9,6 +10,8 @@ const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is 
 describe("LivePoller", () => {
   let clock: FakeClock;
   let poller: LivePoller;
+  let intervalMs: number;
+  let intervalChanged: Emitter<void>;
   let polls: {
     readonly resolve: () => void;
     readonly reject: (error: ApiError) => void;
@@ -18,6 +21,8 @@ describe("LivePoller", () => {
 
   beforeEach(() => {
     clock = new FakeClock();
+    intervalMs = 30_000;
+    intervalChanged = new Emitter();
     polls = [];
     poller = new LivePoller(
       ({ signal, onRetry }) =>
@@ -25,7 +30,12 @@ describe("LivePoller", () => {
           polls.push({ resolve, reject, signal, onRetry });
           signal?.addEventListener("abort", () => reject(new ApiError({ kind: "aborted" }, "Canceled.")));
         }),
-      { clock, random: () => 0.5, intervalMs: () => 30_000 },
+      {
+        clock,
+        random: () => 0.5,
+        intervalMs: () => intervalMs,
+        onDidChangeInterval: intervalChanged.event,
+      },
     );
   });
 
@@ -277,6 +287,62 @@ describe("LivePoller", () => {
     assert.equal(poller.failure, undefined);
     poller.resume();
     assert.equal(poller.failure, busy);
+  });
+
+  describe("with another interval", () => {
+    function changeInterval(ms: number): void {
+      intervalMs = ms;
+      intervalChanged.fire();
+    }
+
+    it("waits that long after the last check, or checks now if that time has passed", async () => {
+      changeInterval(3_600_000);
+      poller.resume();
+      poller.pollNow();
+      await end();
+      const endedAt = clock.now();
+      clock.advance(20_000);
+      changeInterval(60_000);
+      assert.deepEqual(poller.state, { kind: "waiting", nextAt: endedAt + 60_000, checkedAt: endedAt });
+      changeInterval(90_000);
+      clock.advance(69_999);
+      assert.equal(polls.length, 1);
+      changeInterval(15_000);
+      clock.advance(0);
+      assert.equal(polls.length, 2, "overdue");
+      assert.deepEqual(clock.pending, []);
+    });
+
+    it("keeps to the wait after a failure, of a check or of another request, also when it is hidden and shown", async () => {
+      const advised = new ApiError({ kind: "unavailable", status: 503, retryAfterMs: 60_000 }, "Later.");
+      const hideAndShow = (): void => [false, true].forEach((visible) => poller.setVisible(visible));
+      const waitMs = (): number => (poller.state as { readonly nextAt: number }).nextAt - clock.now();
+      poller.resume();
+      poller.pollNow();
+      await end(busy);
+      changeInterval(15_000);
+      hideAndShow();
+      assert.equal(waitMs(), 37_500);
+      poller.pollNow();
+      await end();
+      assert.equal(waitMs(), 15_000);
+      poller.reportOutage(advised);
+      changeInterval(20_000);
+      hideAndShow();
+      assert.equal(waitMs(), 60_000);
+    });
+
+    it("does not wait while it is paused or stopped", () => {
+      changeInterval(15_000);
+      poller.resume();
+      poller.stop(new ApiError({ kind: "unauthorized", status: 401 }, "Rejected."));
+      changeInterval(20_000);
+      assert.deepEqual(poller.state, { kind: "stopped" });
+      poller.pause();
+      changeInterval(15_000);
+      assert.deepEqual(poller.state, { kind: "paused" });
+      assert.deepEqual(clock.pending, []);
+    });
   });
 
   it("corrects the time of the next check if the clock was set back", () => {
