@@ -137,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): void {
       collections,
       panels,
       savedFeeds: savedFeeds.list,
+      overlapMs: live.overlapMs,
       showActivity: (text) => statusBar.setDetail(text),
       onDidAnswer: () => walkthrough.complete("ask"),
       mcp: {

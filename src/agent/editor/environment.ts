@@ -38,6 +38,7 @@ export interface EditorParts {
     readonly loaded: () => AgentPanels | undefined;
   };
   readonly savedFeeds: () => Promise<SavedFeedList>;
+  readonly overlapMs: () => number;
 }
 
 /** What the tools for agents see of this window. */
@@ -59,6 +60,8 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
   }
 
   readonly timeZone = (): string => timeZoneOf("local");
+
+  readonly overlapMs = (): number => this.parts.overlapMs();
 
   readonly connection = (): AgentConnection | undefined => {
     const client = this.parts.connections.active;

@@ -57,6 +57,8 @@ export interface AgentEnvironment {
   readonly timeZone: () => string;
   /** The active connection; undefined if there is none. */
   readonly connection: () => AgentConnection | undefined;
+  /** How late events may be published. */
+  readonly overlapMs: () => number;
   /** What the open feed panels on a connection have loaded. */
   readonly loadedFeeds: (connection: AgentConnection) => readonly LoadedFeed[];
   readonly savedFeeds: () => Promise<readonly SavedFeed[]>;

@@ -46,13 +46,13 @@ export const saveFeed: Run = async (environment, argument) => {
 };
 
 async function draftOf(
-  { connections, panels }: DialogEnvironment,
+  { connections, panels, settings }: DialogEnvironment,
   list: SavedFeedList,
   argument: unknown,
 ): Promise<Draft | undefined> {
   const given = isRecord(argument) ? argument : {};
   if ("entry" in given) {
-    const [feed] = decodeSavedFeeds([given["entry"]], { kind: "last", days: 7 }).feeds;
+    const [feed] = decodeSavedFeeds([given["entry"]], settings.defaultFeedQuery.window).feeds;
     if (!feed) {
       throw new Error(l10n.t("This saved feed is invalid."));
     }

@@ -94,6 +94,7 @@ describe("The editor's tools for agents", () => {
         collections: { loaded: undefined },
         panels: { load: () => Promise.resolve(openPanels), loaded: () => openPanels },
         savedFeeds: () => Promise.resolve(savedFeeds),
+        overlapMs: () => 600_000,
       }),
     );
     tools = new AgentTools(environment);

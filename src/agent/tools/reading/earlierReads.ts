@@ -43,6 +43,9 @@ export class EarlierReads {
   /** The reads that are kept, the latest first. */
   private reads: readonly (ServiceRead & { readonly textLength: number })[] = [];
 
+  /** @param overlapMs how late events may be published */
+  constructor(private readonly overlapMs: () => number) {}
+
   add(added: ServiceRead): void {
     const { connection, question, read } = added;
     const textLength = read.events.reduce((sum, event) => sum + textLengthOf(event), 0);
@@ -73,14 +76,16 @@ export class EarlierReads {
     this.reads = this.reads.filter(
       ({ connection: { changed }, read }) => !changed.aborted && nowMs - read.readAtMs <= maxAgeOfPastMs,
     );
+    const overlapMs = this.overlapMs();
     for (const earlier of this.reads) {
       if (earlier.connection === connection) {
-        const events = answerFrom(knownOf(earlier), question, nowMs);
+        const events = answerFrom(knownOf(earlier), question, overlapMs, nowMs);
         if (events) {
           return { events, outcome: { kind: "complete" }, read: earlier.read };
         }
         const isRepeated =
-          endsAtSamePlace(earlier, question, limits) && isFresh(earlier.read, question.window, nowMs);
+          endsAtSamePlace(earlier, question, limits) &&
+          isFresh(earlier.read, question.window, overlapMs, nowMs);
         const partial = isRepeated ? partialAnswer(earlier, question) : undefined;
         if (partial) {
           return partial;

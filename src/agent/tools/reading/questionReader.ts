@@ -72,12 +72,14 @@ const labelLimits = { maxPages: 8, maxEvents: 1 };
  */
 export class QuestionReader {
   private readonly connections = new WeakMap<AgentConnection, ConnectionReads>();
-  private readonly earlier = new EarlierReads();
+  private readonly earlier: EarlierReads;
 
   constructor(
-    private readonly environment: Pick<AgentEnvironment, "clock" | "loadedFeeds">,
+    private readonly environment: Pick<AgentEnvironment, "clock" | "loadedFeeds" | "overlapMs">,
     private readonly budget: RequestBudget,
-  ) {}
+  ) {
+    this.earlier = new EarlierReads(environment.overlapMs);
+  }
 
   /**
    * Reads the events of a question. If the service fails, that is an outcome.
@@ -159,7 +161,7 @@ export class QuestionReader {
       .filter(({ upToDateMs }) => upToDateMs >= (earlier?.read.readAtMs ?? -Infinity))
       .sort((a, b) => b.upToDateMs - a.upToDateMs);
     for (const feed of panels) {
-      const events = panelAnswer(feed, question, nowMs);
+      const events = panelAnswer(feed, question, this.environment.overlapMs(), nowMs);
       if (events) {
         const { upToDateMs: readAtMs } = feed;
         const outcome = { kind: "complete" } as const;
@@ -250,7 +252,12 @@ function sharedAnswer(result: ReadResult, question: EventsQuestion): Answer | un
   return sameFilters(asked.query, question.query) ? partialAnswer(result, question) : undefined;
 }
 
-function panelAnswer(feed: LoadedFeed, question: EventsQuestion, nowMs: number): CompanyEvent[] | undefined {
+function panelAnswer(
+  feed: LoadedFeed,
+  question: EventsQuestion,
+  overlapMs: number,
+  nowMs: number,
+): CompanyEvent[] | undefined {
   const { query, window, unloaded, upToDateMs, malformed, undated } = feed;
   const { sinceMs, untilMs = Infinity } = question.window;
   const isLoaded = !unloaded.some((span) => span.sinceMs < untilMs && sinceMs < span.untilMs);
@@ -269,7 +276,7 @@ function panelAnswer(feed: LoadedFeed, question: EventsQuestion, nowMs: number):
     isVague: false,
     events: () => feed.events(question.window),
   };
-  return answerFrom(known, question, nowMs);
+  return answerFrom(known, question, overlapMs, nowMs);
 }
 
 function eventsRead(

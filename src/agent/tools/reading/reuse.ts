@@ -29,19 +29,19 @@ export interface KnownEvents extends EventsQuestion {
 
 /** For how long events of a past window are used again. The service may have changed or removed some since. */
 export const maxAgeOfPastMs = 30 * 60_000;
-/** How late events are published at most, which is the default of `companyFeed.feed.overlapMinutes`. */
-const maxDelayMs = 10 * 60_000;
 
 /**
  * The events of a question, if those read before are exactly what the service would send. Undefined if they are too old, or if that is
  * not certain.
+ * @param overlapMs how late events may be published
  */
 export function answerFrom(
   known: KnownEvents,
   question: EventsQuestion,
+  overlapMs: number,
   nowMs: number,
 ): CompanyEvent[] | undefined {
-  return isFresh(known, question.window, nowMs) ? narrowed(known, question) : undefined;
+  return isFresh(known, question.window, overlapMs, nowMs) ? narrowed(known, question) : undefined;
 }
 
 /** As `answerFrom`, however old the events are. */
@@ -57,13 +57,14 @@ export function narrowed(known: KnownEvents, question: EventsQuestion): CompanyE
   return isSame ? events : filtered(events, known.query, question.query);
 }
 
-/** Whether events were read recently enough for a window. */
+/** Whether events were read recently enough for a window. @param overlapMs how late events may be published */
 export function isFresh(
   { readAtMs, completeUntilMs }: Pick<KnownEvents, "readAtMs" | "completeUntilMs">,
   { untilMs }: Window,
+  overlapMs: number,
   nowMs: number,
 ): boolean {
-  const isPast = untilMs !== undefined && untilMs + maxDelayMs <= completeUntilMs;
+  const isPast = untilMs !== undefined && untilMs + overlapMs <= completeUntilMs;
   return isYoungerThan(isPast ? maxAgeOfPastMs : maxAgeMs, readAtMs, nowMs);
 }
 

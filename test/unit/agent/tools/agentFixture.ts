@@ -42,6 +42,7 @@ export class AgentFixture implements AgentEnvironment {
   }
 
   timeZone = (): string => this.zone;
+  overlapMs = (): number => 600_000;
   connection = (): AgentConnection | undefined => this.active;
   loadedFeeds = (connection: AgentConnection): LoadedFeed[] =>
     connection === this.active ? this.panels : [];

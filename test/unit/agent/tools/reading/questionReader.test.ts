@@ -290,6 +290,17 @@ describe("What the question reader returns", () => {
       assert.equal(await cost(yesterday), "service, 1");
     });
 
+    it("is at most two minutes old as well where events may be published that late", async () => {
+      publish(48);
+      const yesterday = { sinceMs: ago(47 * 60), untilMs: ago(25 * 60) };
+      await agent.read(agent.last(2));
+      agent.clock.advance(2 * minuteMs + 1);
+      agent.overlapMs = 60 * minuteMs;
+      assert.equal(await cost(yesterday), "earlier, 0");
+      agent.overlapMs = 61 * minuteMs;
+      assert.equal(await cost(yesterday), "service, 1");
+    });
+
     it("is nothing after the clock was set back", async () => {
       publish(48);
       const question = agent.last(1);

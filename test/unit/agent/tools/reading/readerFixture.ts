@@ -19,6 +19,7 @@ export const minuteMs = 60_000;
 /** What agents read, in an editor whose panels and connection a test controls. */
 export class ReaderFixture {
   panels: readonly LoadedFeed[] = [];
+  overlapMs = 10 * minuteMs;
   connection: AgentConnection;
   readonly budget: RequestBudget;
   readonly reader: QuestionReader;
@@ -29,7 +30,10 @@ export class ReaderFixture {
     readonly clock = new FakeClock(),
   ) {
     this.budget = new RequestBudget(clock);
-    this.reader = new QuestionReader({ clock, loadedFeeds: () => this.panels }, this.budget);
+    this.reader = new QuestionReader(
+      { clock, loadedFeeds: () => this.panels, overlapMs: () => this.overlapMs },
+      this.budget,
+    );
     this.connection = { name: "Acme", client, changed: this.change.signal };
   }
 
