@@ -11,7 +11,7 @@ const pageSize = 1000;
 type CollectionsClient = Pick<ServiceClient, "listCollections">;
 
 /** What the tree in the sidebar has loaded, and from which service. */
-interface LoadedCollections {
+interface CollectionsInTree {
   readonly client: CollectionsClient;
   readonly state: CollectionListState;
   /** When it last changed, milliseconds since 1970 UTC. */
@@ -23,7 +23,7 @@ export class CollectionsReader {
   private readonly earlier = new WeakMap<object, CollectionsRead>();
 
   constructor(
-    private readonly tree: () => LoadedCollections | undefined,
+    private readonly tree: () => CollectionsInTree | undefined,
     private readonly clock: Clock,
   ) {}
 

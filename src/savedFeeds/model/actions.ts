@@ -35,7 +35,7 @@ export interface ReadEvents {
 }
 
 /** An action as one window left it for the window that checks. */
-export interface FeedRequest {
+export interface ActionRequest {
   /** Also names the mark that it makes. */
   readonly requestId: string;
   /** Milliseconds since 1970 UTC. */

@@ -1,4 +1,4 @@
-import type { FailedChecks, FeedCheck, FeedRequest, Finding, ToldEvents, UserAction } from "./actions";
+import type { ActionRequest, FailedChecks, FeedCheck, Finding, ToldEvents, UserAction } from "./actions";
 import { applyCheck } from "./applyCheck";
 import {
   areOtherKeys,
@@ -18,7 +18,7 @@ import { type SavedFeed, savedFeedId } from "./savedFeed";
 /** Former IDs of feeds that are remembered. */
 const maxRenamed = 50;
 
-export type Action = FeedRequest | Finding;
+export type Action = ActionRequest | Finding;
 
 /**
  * The state after an action; the same object if the action changes nothing. This is all that ever changes the state: windows agree
@@ -40,7 +40,7 @@ export function apply(state: FollowedFeeds, action: Action): FollowedFeeds {
   }
 }
 
-function applyRequest(state: FollowedFeeds, request: FeedRequest): FollowedFeeds {
+function applyRequest(state: FollowedFeeds, request: ActionRequest): FollowedFeeds {
   const { action, atMs } = request;
   switch (action.kind) {
     case "follow":

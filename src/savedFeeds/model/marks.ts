@@ -1,4 +1,4 @@
-import { type FeedRequest, maxEarlyReads, type ReadEvents } from "./actions";
+import { type ActionRequest, maxEarlyReads, type ReadEvents } from "./actions";
 import { maxUnread } from "./applyCheck";
 import {
   compareEvents,
@@ -20,7 +20,7 @@ const readingPauseMs = 60_000;
 export function markRead(
   state: FollowedFeeds,
   feeds: readonly ReadEvents[],
-  { requestId, atMs }: FeedRequest,
+  { requestId, atMs }: ActionRequest,
 ): FollowedFeeds {
   let next = state;
   const marked: MarkedFeed[] = [];

@@ -15,7 +15,7 @@ export interface SavedFeedSettings {
   readonly sources: readonly SavedFeedSource[];
 }
 
-interface Connections {
+interface ConnectionsByName {
   clientFor(name: string): Pick<FollowedFeed, "connection"> | undefined;
 }
 
@@ -52,7 +52,7 @@ export function forgottenFeeds(
 /** Connections that were renamed in this window: others do not know their old names. */
 export function renamedConnections(
   followed: readonly FollowedFeed[],
-  connections: Connections,
+  connections: ConnectionsByName,
 ): UserAction[] {
   const known = new Map(followed.map(({ connection }) => [JSON.stringify(connection), connection]));
   return [...known.values()].flatMap((connection): UserAction[] => {

@@ -5,7 +5,7 @@ import { errorMessage } from "../../util/errors";
 import { type HeldLease, LeaseLostError } from "../../util/fileLease";
 import { writeOrRepeat } from "../../util/fileSystem";
 import type { Log } from "../../util/log";
-import type { FeedRequest, Finding, UserAction } from "../model/actions";
+import type { ActionRequest, Finding, UserAction } from "../model/actions";
 import { type Action, apply } from "../model/apply";
 import { type FollowedFeeds, nothingFollowed } from "../model/followedFeeds";
 import { emptySnapshot, NewerStateError, type Snapshot } from "./snapshot";
@@ -27,7 +27,7 @@ interface Holding {
 }
 
 /** A request, or why its file has none: `unreadable` may still be being written, `invalid` was unreadable twice. */
-type RequestFile = FeedRequest | "unreadable" | "invalid" | "newer" | "locked";
+type RequestFile = ActionRequest | "unreadable" | "invalid" | "newer" | "locked";
 
 /**
  * What is known about followed feeds, the same in all windows of a profile. The window with the lease applies all actions and writes
@@ -46,7 +46,7 @@ export class FollowedFeedsStore extends Disposable {
   /** The files with requests, by the ID of the request. */
   private readonly inFolder = new Map<string, RequestFile>();
   /** Requests of this window that no snapshot includes yet. */
-  private readonly own = new Map<string, { readonly request: FeedRequest; isWritten: boolean }>();
+  private readonly own = new Map<string, { readonly request: ActionRequest; isWritten: boolean }>();
   /** Reading and writing, one after the other. */
   private queue: Promise<unknown> = Promise.resolve();
   private shown: FollowedFeeds = nothingFollowed;
@@ -265,7 +265,7 @@ export class FollowedFeedsStore extends Disposable {
   }
 
   /** Requests that a snapshot does not include, in their order. */
-  private pending({ appliedRequests }: Snapshot): FeedRequest[] {
+  private pending({ appliedRequests }: Snapshot): ActionRequest[] {
     const applied = new Set(appliedRequests);
     const requests = new Map<string, RequestFile>(this.inFolder);
     this.own.forEach(({ request }, id) => requests.set(id, request));

@@ -4,7 +4,7 @@ import { feedQuerySchema } from "../../shared/feedQuery";
 import { maxConnectionNameLength } from "../../shared/limits";
 import { instantMs, parseJson, parseOrUndefined, validMembers } from "../../shared/schemas";
 import { isRecord } from "../../shared/typeGuards";
-import type { FeedRequest } from "../model/actions";
+import type { ActionRequest } from "../model/actions";
 import { type FollowedFeeds, nothingFollowed } from "../model/followedFeeds";
 
 /** What the window that checks writes, and all windows read. */
@@ -152,12 +152,12 @@ export function decodeSnapshot(json: string): { readonly snapshot: Snapshot; rea
   return { snapshot: { state, appliedRequests }, isDamaged: feeds.length < value["feeds"].length };
 }
 
-export function encodeRequest(request: FeedRequest): string {
+export function encodeRequest(request: ActionRequest): string {
   return JSON.stringify({ version, ...request });
 }
 
 /** @returns undefined for anything but a valid request. @throws {NewerStateError} */
-export function decodeRequest(json: string): FeedRequest | undefined {
+export function decodeRequest(json: string): ActionRequest | undefined {
   const value = parseJson(json);
   return isRecord(value) && isKnownVersion(value) ? parseOrUndefined(requestSchema, value) : undefined;
 }

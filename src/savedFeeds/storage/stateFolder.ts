@@ -9,7 +9,7 @@ import {
   temporaryExtension,
   writeOrRepeat,
 } from "../../util/fileSystem";
-import type { FeedRequest } from "../model/actions";
+import type { ActionRequest } from "../model/actions";
 import {
   decodeRequest,
   decodeSnapshot,
@@ -59,7 +59,7 @@ export class StateFolder {
   ) {}
 
   /** A new request of this window. IDs sort by time. Those of one window sort in the order of the requests, whatever the clock does. */
-  newRequest(action: FeedRequest["action"]): FeedRequest {
+  newRequest(action: ActionRequest["action"]): ActionRequest {
     const atMs = this.environment.clock.now();
     this.lastRequestMs = Math.max(atMs, this.lastRequestMs + 1);
     return { requestId: `${String(this.lastRequestMs).padStart(14, "0")}-${this.windowId}`, atMs, action };
@@ -121,7 +121,7 @@ export class StateFolder {
     return names.filter((name) => name.endsWith(extension)).map((name) => name.slice(0, -extension.length));
   }
 
-  async readRequest(id: string): Promise<FeedRequest | "missing" | "unreadable" | "newer"> {
+  async readRequest(id: string): Promise<ActionRequest | "missing" | "unreadable" | "newer"> {
     const { files, clock } = this.environment;
     try {
       const request = decodeRequest(await retryWhileBusy(clock, () => files.readFile(this.requestPath(id))));
@@ -137,7 +137,7 @@ export class StateFolder {
     }
   }
 
-  async writeRequest(request: FeedRequest): Promise<void> {
+  async writeRequest(request: ActionRequest): Promise<void> {
     const { files, clock } = this.environment;
     const file = this.requestPath(request.requestId);
     await files.createFolder(this.pathOf(requestsName));
@@ -145,7 +145,7 @@ export class StateFolder {
   }
 
   /** For a window that is closing. Errors are ignored. */
-  writeRequestSync(request: FeedRequest): void {
+  writeRequestSync(request: ActionRequest): void {
     try {
       this.environment.files.writeFileSync(this.requestPath(request.requestId), encodeRequest(request));
     } catch {

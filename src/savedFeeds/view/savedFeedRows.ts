@@ -1,11 +1,6 @@
 import type { SavedFeedId, SavedFeedSource } from "../model/savedFeed";
-import type { InvalidSavedFeed } from "../model/savedFeedEntries";
+import type { InvalidSavedFeedEntry } from "../savedFeedList";
 import type { SavedFeedStatus } from "../savedFeeds";
-
-/** An entry of the settings that is not a valid saved feed. */
-export interface InvalidSavedFeedEntry extends InvalidSavedFeed {
-  readonly source: SavedFeedSource;
-}
 
 export interface FeedRow {
   readonly kind: "feed";

@@ -8,8 +8,9 @@ import { companyCount, feedParts, filtersOrAll, isNamedAfterFilters } from "../m
 import { endedAt, type UnreadCount } from "../model/followedFeeds";
 import type { SavedFeed, SavedFeedSource } from "../model/savedFeed";
 import { isSnoozed } from "../model/snooze";
+import type { InvalidSavedFeedEntry } from "../savedFeedList";
 import type { SavedFeedStatus } from "../savedFeeds";
-import type { InvalidSavedFeedEntry, OffersRow } from "./savedFeedRows";
+import type { OffersRow } from "./savedFeedRows";
 
 /** `3 new`, `more than 1,000 new`; empty if there are none. */
 function unreadText({ count, atLeast }: UnreadCount): string {

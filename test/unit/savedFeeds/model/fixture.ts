@@ -1,4 +1,4 @@
-import type { FeedCheck, FeedRequest, UserAction } from "../../../../src/savedFeeds/model/actions";
+import type { ActionRequest, FeedCheck, UserAction } from "../../../../src/savedFeeds/model/actions";
 import { type Action, apply } from "../../../../src/savedFeeds/model/apply";
 import {
   findFollowed,
@@ -61,7 +61,7 @@ export class Model {
     return this;
   }
 
-  request(action: UserAction | undefined): FeedRequest | undefined {
+  request(action: UserAction | undefined): ActionRequest | undefined {
     if (!action) {
       return undefined;
     }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  type ActionRequest,
   type FeedCheck,
-  type FeedRequest,
   markAllReadAction,
   markReadAction,
   undoMarkReadAction,
@@ -26,7 +26,7 @@ const numRuns = Number(process.env["COMPANY_FEED_HISTORIES"] ?? 1_500);
 /** A window that knows the state as it was when it looked last, and its own actions. */
 class View {
   seen: FollowedFeeds = nothingFollowed;
-  own: FeedRequest[] = [];
+  own: ActionRequest[] = [];
 
   get state(): FollowedFeeds {
     return this.own.reduce<FollowedFeeds>(apply, this.seen);
@@ -47,13 +47,13 @@ class History {
   readonly views = [new View(), new View()] as const;
   readonly counts = new Map<string, number>();
   state: FollowedFeeds = nothingFollowed;
-  private inbox: FeedRequest[] = [];
+  private inbox: ActionRequest[] = [];
   private started: StartedCheck[] = [];
   private requests = 0;
   private names = 0;
   /** Of the two feeds. */
   private readonly definitions: SavedFeed[];
-  onDidApply: (request: FeedRequest) => void = () => undefined;
+  onDidApply: (request: ActionRequest) => void = () => undefined;
 
   constructor(query = savedFeed().query) {
     this.definitions = [
@@ -256,7 +256,7 @@ class History {
     assert.equal(this.state.marks.at(-1)?.id, this.oracle.lastMark);
   }
 
-  private tellOracle(request: FeedRequest): void {
+  private tellOracle(request: ActionRequest): void {
     const { action } = request;
     const { oracle } = this;
     switch (action.kind) {

@@ -1,4 +1,4 @@
-import type { FeedCheck, FeedRequest, ReadEvents } from "../../../../src/savedFeeds/model/actions";
+import type { ActionRequest, FeedCheck, ReadEvents } from "../../../../src/savedFeeds/model/actions";
 import { dayMs } from "../../../../src/shared/instant";
 import { minuteMs } from "./fixture";
 
@@ -126,7 +126,7 @@ export class Oracle {
     return this.livingMarks().at(-1)?.id;
   }
 
-  markRead(reads: readonly ReadEvents[], { requestId, atMs }: FeedRequest): void {
+  markRead(reads: readonly ReadEvents[], { requestId, atMs }: ActionRequest): void {
     const marked: OracleFeed[] = [];
     const partialSinceMs = new Map<OracleFeed, number>();
     const marks = this.livingMarks();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { connectionLabel, sampleConnection } from "../../../../src/connections/connection";
 import type { SavedFeedSource } from "../../../../src/savedFeeds/model/savedFeed";
-import type { FeedRow, InvalidSavedFeedEntry } from "../../../../src/savedFeeds/view/savedFeedRows";
-import { savedFeedRows } from "../../../../src/savedFeeds/view/savedFeedRows";
+import type { InvalidSavedFeedEntry } from "../../../../src/savedFeeds/savedFeedList";
+import { type FeedRow, savedFeedRows } from "../../../../src/savedFeeds/view/savedFeedRows";
 import {
   accessibilityLabelOf,
   descriptionOf,
