@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const collections = registerCollections(
     registrar,
-    { ...common, documents, pageSize: () => settings.collectionsPageSize },
+    { ...common, jsonDocuments: documents, pageSize: () => settings.collectionsPageSize },
     resources,
   );
   resources.add(

@@ -6,34 +6,34 @@ import type { Clock } from "../util/clock";
 import type { DisposableStore } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { registerChangeCommands } from "./changes/changeCommands";
-import { updateCollectionDocuments } from "./tree/collectionDocuments";
+import { updateCollectionJson } from "./tree/collectionJson";
 import { registerCollectionCommands } from "./tree/collectionCommands";
 import { CollectionsView } from "./tree/collectionsView";
 import { ItemPicker } from "./tree/itemPicker";
 
-export interface CollectionsEnvironment {
+export interface CollectionsDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly globalState: vscode.Memento;
   readonly connections: Connections;
-  readonly documents: JsonDocuments;
+  readonly jsonDocuments: JsonDocuments;
   readonly pageSize: () => number;
 }
 
 /** Registers the view "Collections" and its commands. @param resources owns everything that is created */
 export function registerCollections(
   registrar: CommandRegistrar,
-  { clock, log, globalState, connections, documents, pageSize }: CollectionsEnvironment,
+  { clock, log, globalState, connections, jsonDocuments, pageSize }: CollectionsDependencies,
   resources: DisposableStore,
 ): CollectionsView {
   const view = resources.add(new CollectionsView(connections, globalState, pageSize, clock, log));
   resources.add(
     view.onDidChangeItems(({ connection, list }) => {
-      logRejection(updateCollectionDocuments(documents, connection, list.state.items), log);
+      logRejection(updateCollectionJson(jsonDocuments, connection, list.state.items), log);
     }),
   );
   const picker = new ItemPicker(view, { clock, log });
-  registerCollectionCommands(registrar, view, documents, picker);
+  registerCollectionCommands(registrar, view, jsonDocuments, picker);
   registerChangeCommands(registrar, connections, view, picker);
   return view;
 }

@@ -5,7 +5,7 @@ import { commands } from "../../ids";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import { showStatusBarMessage } from "../../window";
 import { valueOf } from "../model/fields";
-import { openCollectionDocument } from "./collectionDocuments";
+import { openCollectionJson } from "./collectionJson";
 import type { CollectionsView } from "./collectionsView";
 import { registerDocumentCommands } from "./documentCommands";
 import type { ItemPicker } from "./itemPicker";
@@ -14,7 +14,7 @@ import type { ItemPicker } from "./itemPicker";
 export function registerCollectionCommands(
   registrar: CommandRegistrar,
   view: CollectionsView,
-  documents: JsonDocuments,
+  jsonDocuments: JsonDocuments,
   picker: ItemPicker,
 ): void {
   registrar.registerCommand(commands.refreshCollections, () => view.refresh());
@@ -37,7 +37,7 @@ export function registerCollectionCommands(
   registrar.registerCommand(commands.openCollection, async (node) => {
     const selected = view.selected(node) ?? (await picker.pickCollection(l10n.t("Open Collection as JSON")));
     if (selected) {
-      const uri = await openCollectionDocument(documents, selected.input.connection, selected.item);
+      const uri = await openCollectionJson(jsonDocuments, selected.input.connection, selected.item);
       await vscode.window.showTextDocument(uri, { preview: true });
     }
   });
@@ -59,5 +59,5 @@ export function registerCollectionCommands(
       showStatusBarMessage(l10n.t("Copied value of {0}", field.label), { icon: "check" });
     }
   });
-  registerDocumentCommands(registrar, { view, documents, picker });
+  registerDocumentCommands(registrar, { view, jsonDocuments, picker });
 }

@@ -12,13 +12,13 @@ import type { SelectedDocument } from "./selection";
 
 interface DocumentCommandContext {
   readonly view: CollectionsView;
-  readonly documents: JsonDocuments;
+  readonly jsonDocuments: JsonDocuments;
   readonly picker: ItemPicker;
 }
 
 /** The commands of documents. Without a selected document, or collection, the user picks one. */
 export function registerDocumentCommands(registrar: CommandRegistrar, context: DocumentCommandContext): void {
-  const { view, documents, picker } = context;
+  const { view, jsonDocuments, picker } = context;
 
   let opening = new AbortController();
   const open = async ({ input, list, item }: SelectedDocument): Promise<vscode.Uri> => {
@@ -29,7 +29,7 @@ export function registerDocumentCommands(registrar: CommandRegistrar, context: D
     const source = { ...input.connection, scheme: schemes.document };
     // The tab's name ends with .json.
     const title = documentLabelOf(item.value).replace(/\.json$/i, "");
-    return documents.open(source, { id: JSON.stringify([list.collectionName, id]), title, json });
+    return jsonDocuments.open(source, { id: JSON.stringify([list.collectionName, id]), title, json });
   };
 
   registrar.registerCommand(commands.findDocument, async (node) => {

@@ -4,10 +4,7 @@ import path from "node:path";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Collection, Item } from "../../../src/api/types";
-import {
-  openCollectionDocument,
-  updateCollectionDocuments,
-} from "../../../src/collections/tree/collectionDocuments";
+import { openCollectionJson, updateCollectionJson } from "../../../src/collections/tree/collectionJson";
 import { schemes } from "../../../src/ids";
 import { sampleConnection } from "../../../src/connections/connection";
 import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
@@ -46,7 +43,7 @@ describe("JSON documents", () => {
   });
 
   it("show a collection as sent, indented, under its name", async () => {
-    const uri = await openCollectionDocument(
+    const uri = await openCollectionJson(
       documents,
       sampleConnection,
       item("a/b\\..", '{"n":1.0,"big":12345678901234567890}'),
@@ -61,31 +58,31 @@ describe("JSON documents", () => {
 
   it("are shown as sent when they are very long", async () => {
     const json = `[${"1,".repeat(1024 * 1024)}1]`;
-    const uri = await openCollectionDocument(documents, sampleConnection, item("a", json));
+    const uri = await openCollectionJson(documents, sampleConnection, item("a", json));
     assert.equal(await textOf(documents, uri), `${json}\n`);
   });
 
   it("are restored after a reload", async () => {
-    const uri = await openCollectionDocument(documents, sampleConnection, item("a", '{"n":1}'));
+    const uri = await openCollectionJson(documents, sampleConnection, item("a", '{"n":1}'));
     const next = open();
     assert.equal(await textOf(next, uri), '{\n  "n": 1\n}\n');
     next.dispose();
   });
 
   it("are updated when collections are loaded again, also after a reload", async () => {
-    const uri = await openCollectionDocument(documents, sampleConnection, item("a", '{"n":1}'));
+    const uri = await openCollectionJson(documents, sampleConnection, item("a", '{"n":1}'));
     const next = open();
     const { mtime } = await next.stat(uri);
     const changes: vscode.FileChangeEvent[] = [];
     next.onDidChangeFile((events) => changes.push(...events));
-    await updateCollectionDocuments(next, sampleConnection, [item("renamed", '{"n":2}')]);
+    await updateCollectionJson(next, sampleConnection, [item("renamed", '{"n":2}')]);
     assert.equal(await textOf(next, uri), '{\n  "n": 2\n}\n');
     assert.deepEqual(
       changes.map((change) => change.uri.toString()),
       [uri.toString()],
     );
     assert.ok((await next.stat(uri)).mtime > mtime);
-    await updateCollectionDocuments(next, { ...sampleConnection, organizationId: "other" }, [
+    await updateCollectionJson(next, { ...sampleConnection, organizationId: "other" }, [
       item("a", '{"n":3}'),
     ]);
     assert.equal(await textOf(next, uri), '{\n  "n": 2\n}\n');
@@ -121,9 +118,9 @@ describe("JSON documents", () => {
     it("are not those of collections with the same ID", async () => {
       const events = await openEventDocument(documents, sampleConnection, [two]);
       const same = { value: { id: '["evt_2"]' }, json: '{"n":1}' };
-      const collection = await openCollectionDocument(documents, sampleConnection, same);
+      const collection = await openCollectionJson(documents, sampleConnection, same);
       assert.notEqual(collection.query, events.query);
-      await updateCollectionDocuments(documents, sampleConnection, [same]);
+      await updateCollectionJson(documents, sampleConnection, [same]);
       assert.equal(await textOf(documents, events), "{}\n");
     });
 
@@ -153,7 +150,7 @@ describe("JSON documents", () => {
 
   it("are cached up to a number, newest first", async () => {
     for (let n = 0; n < 205; n++) {
-      await openCollectionDocument(documents, sampleConnection, { value: { id: `col_${n}` }, json: "{}" });
+      await openCollectionJson(documents, sampleConnection, { value: { id: `col_${n}` }, json: "{}" });
     }
     assert.equal((await readdir(folder)).length, 200);
   });

@@ -7,25 +7,25 @@ import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import { labelOf } from "../model/collectionText";
 
 /** Opens a collection as a read-only JSON document. */
-export function openCollectionDocument(
-  documents: JsonDocuments,
+export function openCollectionJson(
+  jsonDocuments: JsonDocuments,
   connection: Connection,
   { value, json }: Item<Collection>,
 ): Promise<vscode.Uri> {
-  return documents.open(sourceOf(connection), { id: value.id, title: labelOf(value), json });
+  return jsonDocuments.open(sourceOf(connection), { id: value.id, title: labelOf(value), json });
 }
 
 /** Updates the open documents of a connection from its list of collections: a single collection cannot be requested. */
-export async function updateCollectionDocuments(
-  documents: JsonDocuments,
+export async function updateCollectionJson(
+  jsonDocuments: JsonDocuments,
   connection: Connection,
   items: readonly Item<Collection>[],
 ): Promise<void> {
   const source = sourceOf(connection);
-  const openIds = documents.openIdsOf(source);
+  const openIds = jsonDocuments.openIdsOf(source);
   for (const { value, json } of openIds.size > 0 ? items : []) {
     if (openIds.has(value.id)) {
-      await documents.update(source, value.id, json);
+      await jsonDocuments.update(source, value.id, json);
     }
   }
 }
