@@ -13,7 +13,7 @@ import type { SavedFeed } from "../../savedFeeds/model/savedFeed";
 import type { SavedFeedList } from "../../savedFeeds/savedFeedList";
 import { timeZoneOf } from "../../shared/times";
 import type { Clock } from "../../util/clock";
-import { Disposable } from "../../util/disposable";
+import { Disposable, type IDisposable } from "../../util/disposable";
 import {
   type AgentConnection,
   type AgentEnvironment,
@@ -41,16 +41,24 @@ export interface EditorParts {
   readonly overlapMs: () => number;
 }
 
+/** A connection as the tools know it, until it or its key is changed. */
+interface KnownConnection {
+  readonly connection: AgentConnection;
+  readonly change: AbortController;
+  /** Listens to changes of the client. */
+  readonly listener: IDisposable;
+}
+
 /** What the tools for agents see of this window. */
 export class EditorEnvironment extends Disposable implements AgentEnvironment {
   readonly clock: Clock;
-  private readonly connectionOf = new WeakMap<ConnectionClient, AgentConnection>();
-  private readonly changes = new WeakMap<AgentConnection, AbortController>();
+  private readonly known = new Map<ConnectionClient, KnownConnection>();
   private readonly clientOf = new WeakMap<AgentConnection, ConnectionClient>();
   private readonly collectionsReader: CollectionsReader;
 
   constructor(private readonly parts: EditorParts) {
     super();
+    this.register({ dispose: () => this.known.forEach(({ listener }) => listener.dispose()) });
     const { clock, collections } = parts;
     this.clock = clock;
     this.collectionsReader = new CollectionsReader(() => {
@@ -68,22 +76,20 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
     if (!client) {
       return undefined;
     }
-    const known = this.connectionOf.get(client);
+    const known = this.known.get(client);
     if (known) {
-      return known;
+      return known.connection;
     }
     const { name, sample } = client.connection;
     const change = new AbortController();
     const connection: AgentConnection = { name: sample ? sampleName : name, client, changed: change.signal };
-    this.changes.set(connection, change);
-    this.connectionOf.set(client, connection);
-    this.clientOf.set(connection, client);
     const listener = client.onDidChange(() => {
       if (client.blockingError?.kind === "connectionChanged" || !hasKey(client)) {
         this.forget(client);
       }
     });
-    change.signal.addEventListener("abort", () => listener.dispose(), { once: true });
+    this.known.set(client, { connection, change, listener });
+    this.clientOf.set(connection, client);
     return connection;
   };
 
@@ -134,11 +140,10 @@ export class EditorEnvironment extends Disposable implements AgentEnvironment {
 
   /** What was read of a connection is no longer its data. */
   private forget(client: ConnectionClient): void {
-    const connection = this.connectionOf.get(client);
-    this.connectionOf.delete(client);
-    if (connection) {
-      this.changes.get(connection)?.abort();
-    }
+    const known = this.known.get(client);
+    this.known.delete(client);
+    known?.listener.dispose();
+    known?.change.abort();
   }
 
   private requireClient(connection: AgentConnection): ConnectionClient {
