@@ -6,7 +6,7 @@ import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem
 import type { Log } from "../util/log";
 import { errorMessage } from "../util/errors";
 
-/** Where the JSON of documents comes from. */
+/** Where the content of documents comes from. */
 export interface DocumentSource {
   /** Of the documents' URIs; one for each kind of document. */
   readonly scheme: string;
@@ -35,7 +35,7 @@ const cachedJson = v.object({ id: v.string(), json: v.string(), readAt: v.number
 export interface CachedJson {
   /** Identifies what the document shows within its source. */
   readonly id: string;
-  /** As the service sent it. */
+  /** As the service sent it; for Markdown, a JSON string. */
   readonly json: string;
   /** When it was read, milliseconds since 1970 UTC. */
   readonly readAt: number;
@@ -55,7 +55,7 @@ export function decodeCachedJson(text: string): CachedJson | undefined {
 /** The oldest files beyond these limits are deleted. */
 export const cacheLimits = { files: 200, bytes: 64 * 1024 * 1024 };
 
-/** Preserves the content of JSON documents across reloads: a file for each document in the extension's storage. */
+/** Preserves the content of documents across reloads, as JSON: a file for each document in the extension's storage. */
 export class JsonCache {
   constructor(
     private readonly folder: string,

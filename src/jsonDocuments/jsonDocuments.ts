@@ -36,8 +36,9 @@ export interface MarkdownContent extends Pick<JsonContent, "id" | "title"> {
 }
 
 /**
- * Read-only documents: JSON as the service sent it, indented unless it is very long, and Markdown. A file system rather than a
- * `TextDocumentContentProvider`, because VS Code restores only documents of file systems after a reload.
+ * The read-only documents that editors show: what the service sent as JSON, indented unless it is very long, and Markdown, which is
+ * kept as a JSON string. A file system rather than a `TextDocumentContentProvider`, because VS Code restores only documents of file
+ * systems after a reload. What Markdown links to is in it, too, as empty files.
  */
 export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -52,7 +53,7 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
     super();
   }
 
-  /** Creates or updates a document. */
+  /** Creates or updates a JSON document. */
   async open(source: DocumentSource, { id, title, json }: JsonContent): Promise<vscode.Uri> {
     const key = documentKey(source, id);
     const uri = uriOf(source, title, "json", key);
@@ -60,7 +61,7 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
     return uri;
   }
 
-  /** The same for a Markdown document. It is stored as a string of JSON. */
+  /** Creates or updates a Markdown document. */
   async openMarkdown(source: DocumentSource, { id, title, markdown }: MarkdownContent): Promise<vscode.Uri> {
     const key = documentKey(source, id);
     const uri = uriOf(source, title, "md", key);
@@ -158,7 +159,7 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 }
 
-/** Links of a Markdown document are empty files: VS Code opens them in an editor that does what they stand for. */
+/** What a Markdown document links to is an empty file: VS Code opens it in an editor that does what the link stands for. */
 function isLink({ path }: vscode.Uri): boolean {
   return path.endsWith(linkExtension);
 }
@@ -175,7 +176,7 @@ function textOf(uri: vscode.Uri, json: string): string {
   return `${json.length > maxIndentedLength ? json : indentJson(json)}\n`;
 }
 
-/** `<scheme>:/<connection>/<title>.json?<key>`: only the key and the extension matter, the rest is for display. */
+/** `<scheme>:/<connection>/<title>.<extension>?<key>`: only the key and the extension matter, the rest is for display. */
 function uriOf(
   { scheme, name }: DocumentSource,
   title: string,
