@@ -72,7 +72,7 @@ export class FailureRecovery extends Disposable {
   update(): void {
     const { failure, shown, isLoading } = this.sessions;
     const { reportedOutage } = this;
-    if (failure && failure.error !== reportedOutage && isOutage(failure.error)) {
+    if (failure && failure.error !== reportedOutage && isOutage(failure.error) && !this.blocking) {
       this.reportedOutage = failure.error;
       this.live.reportOutage(failure.error);
     } else if (!failure && reportedOutage && !isLoading && !shown?.activity) {

@@ -102,11 +102,17 @@ export class LivePoller extends Disposable {
 
   /**
    * Another request failed because the service could not be reached or could not answer: updates count as failing, too, until a
-   * check succeeds. The next one is not earlier than planned, nor than the service advised.
+   * check succeeds. The next one is not earlier than planned, nor than the service advised. Checks that were stopped start again:
+   * what the user had to fix is no longer what fails.
    */
   reportOutage(error: ApiError): void {
     const { phase } = this;
-    if (this.lastError || (phase.kind !== "waiting" && phase.kind !== "checking")) {
+    if (phase.kind === "stopped") {
+      this.lastError = error;
+      this.wait();
+      return;
+    }
+    if (this.lastError || phase.kind === "paused") {
       return;
     }
     this.lastError = error;
@@ -229,7 +235,7 @@ export class LivePoller extends Disposable {
 /**
  * How long to wait after a check, in milliseconds: the interval, longer while the panel is hidden; after failures, doubled
  * each time, with up to half of it added at random, and never less than the service advised.
- * @param failures in a row, the last of them `error`.
+ * @param failures in a row.
  * @param random from 0 inclusive to 1 exclusive.
  */
 function pollDelay(
@@ -241,7 +247,7 @@ function pollDelay(
 ): number {
   const usualMs = visible ? intervalMs : Math.max(intervalMs, minHiddenIntervalMs);
   if (failures === 0) {
-    return usualMs;
+    return Math.max(adviceOf(error), usualMs);
   }
   const maxMs = Math.max(usualMs, maxBackoffMs);
   const backoffMs = Math.min(maxMs, usualMs * 2 ** Math.min(failures - 1, 20));

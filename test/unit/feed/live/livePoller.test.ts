@@ -247,6 +247,25 @@ describe("LivePoller", () => {
     assert.equal(poller.failure, undefined, "paused");
   });
 
+  it("checks again by itself if another request fails because of an outage after it was stopped", async () => {
+    const advised = new ApiError({ kind: "unavailable", status: 503, retryAfterMs: 3_600_000 }, "Later.");
+    const forbidden = new ApiError({ kind: "forbidden", status: 403 }, "Not allowed.");
+    poller.resume();
+    poller.stop(forbidden);
+    poller.reportOutage(advised);
+    assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 3_600_000, failing: true });
+    poller.pollNow();
+    await end(forbidden);
+    assert.deepEqual(poller.state, { kind: "stopped" });
+    poller.reportOutage(busy);
+    assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 37_500, failing: true });
+    assert.equal(poller.failure, busy);
+    clock.advance(37_500);
+    assert.equal(polls.length, 2);
+    await end();
+    assert.deepEqual(poller.state, { kind: "waiting", nextAt: clock.now() + 30_000, checkedAt: clock.now() });
+  });
+
   it("can be stopped while waiting or checking", async () => {
     const refused = new ApiError({ kind: "unauthorized", status: 401 }, "Rejected.");
     poller.resume();

@@ -193,6 +193,38 @@ describe("Feeds of one connection", () => {
     assert.equal(rejections, 0);
   });
 
+  it("count down to the next check if the service becomes unavailable after it has refused one", async () => {
+    const [one] = feeds;
+    service.answer(status(401), status(403));
+    await check(one);
+    await check(one);
+    assert.deepEqual([liveStates()[0], problems()[0]], ["stopped", "connection"]);
+    service.answer(status(500));
+    await one.refresh();
+    assert.deepEqual(one.state.problem?.action, "refresh");
+    const { live } = one.state;
+    assert.ok(live.kind === "waiting" && live.failing);
+    clock.advance(live.nextAt - clock.now());
+    await settled();
+    assert.deepEqual([liveStates()[0], problems()[0]], ["waiting", undefined]);
+  });
+
+  it("stay stopped while the key is rejected, even if the service becomes unavailable", async () => {
+    const [one] = feeds;
+    validKey = "sk_2";
+    await check(one);
+    service.answer(status(500));
+    await one.refresh();
+    assert.deepEqual(liveStates(), ["stopped", "stopped"]);
+    assert.deepEqual(problems(), ["key", "key"]);
+    clock.advance(3_600_000);
+    validKey = "sk_1";
+    await storeKey("sk_1");
+    await settled();
+    assert.deepEqual(liveStates(), ["waiting", "waiting"]);
+    assert.deepEqual(problems(), [undefined, undefined]);
+  });
+
   it("report at once that the connection was removed", () => {
     list.set([]);
     assert.deepEqual(liveStates(), ["stopped", "stopped"]);
