@@ -57,6 +57,16 @@ describe("Saved feeds", () => {
     assert.equal(backend.requestsOf("readFeed").length, requests);
   });
 
+  it("say in the status bar if there is nothing to snooze or to mark as read", async () => {
+    await workbench.announced("No saved feed is checked for new events", () =>
+      workbench.runCommand("Company Feed: Snooze Saved Feed…"),
+    );
+    await workbench.announced("No saved feed has unread events.", () =>
+      workbench.runCommand("Company Feed: Mark as Read"),
+    );
+    assert.deepEqual(await workbench.notifications.texts(), []);
+  });
+
   it("of the workspace are among the others once they are followed on a connection", async () => {
     await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
     await workbench.quickInput.pick("Exits");

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandId, commands } from "../../ids";
 import { DisposableStore } from "../../util/disposable";
-import { type PickItem, QuickPick, showQuickPick } from "../../window";
+import { type PickItem, QuickPick, showInformation, showQuickPick } from "../../window";
 import { type Connection, connectionLabel, sampleConnection } from "../connection";
 import { openConnectionsSetting } from "../connectionNotices";
 import type { Connections } from "../connections";
@@ -64,17 +64,21 @@ export async function pickConnection(
   const { list, active } = connections;
   const { all, invalidEntries } = list;
   if (all.length === 0) {
-    throw new Error(
-      invalidEntries.length > 0
+    if (invalidEntries.length > 0) {
+      throw new Error(
+        l10n.t(
+          "No entry of companyFeed.connections is valid. Run Company Feed: Switch Connection… to see why.",
+        ),
+      );
+    }
+    void showInformation(
+      active?.connection.sample
         ? l10n.t(
-            "No entry of companyFeed.connections is valid. Run Company Feed: Switch Connection… to see why.",
+            "Sample data has no settings and no API key. Run Company Feed: Connect… to add a connection.",
           )
-        : active?.connection.sample
-          ? l10n.t(
-              "Sample data has no settings and no API key. Run Company Feed: Connect… to add a connection.",
-            )
-          : l10n.t("There are no connections yet. Run Company Feed: Connect… to add one."),
+        : l10n.t("There are no connections yet. Run Company Feed: Connect… to add one."),
     );
+    return undefined;
   }
   const items = all.map((connection) => connectionItem(connection, connections));
   return (await showQuickPick(items, { placeHolder, matchOnDescription: true }))?.connection;

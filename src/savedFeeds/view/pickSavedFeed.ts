@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isRecord } from "../../shared/typeGuards";
 import type { Clock } from "../../util/clock";
-import { type PickItem, showQuickPick } from "../../window";
+import { type PickItem, showQuickPick, showStatusBarMessage } from "../../window";
 import { endedAt, hasUnread } from "../model/followedFeeds";
 import { isSnoozed } from "../model/snooze";
 import type { SavedFeeds, SavedFeedStatus } from "../savedFeeds";
@@ -12,8 +12,9 @@ interface FeedItem extends PickItem {
 }
 
 interface Choice {
-  /** The titles of the quick pick, and of the error if there is nothing to choose from. */
+  /** Of the quick pick. */
   readonly title: string;
+  /** What the status bar says if there is nothing to choose from. */
   readonly none?: string;
   readonly clock: Clock;
   readonly accepts?: (status: SavedFeedStatus) => boolean;
@@ -22,7 +23,7 @@ interface Choice {
 /**
  * The feeds that a menu of the view passes to its command, or that a caller names; else one that the user picks.
  * @param args a row and all selected rows; or `{ id }`, or the name of a feed
- * @returns an empty list if the quick pick was dismissed
+ * @returns an empty list if the quick pick was dismissed, or there is nothing to choose from
  */
 export async function chosenFeeds(
   savedFeeds: SavedFeeds,
@@ -43,14 +44,16 @@ export async function chosenFeeds(
   return picked ? [picked] : [];
 }
 
-/** @throws {Error} if there is none to choose from */
 async function pickSavedFeed(
   savedFeeds: SavedFeeds,
   { title, none, clock, accepts = () => true }: Choice,
 ): Promise<SavedFeedStatus | undefined> {
   const feeds = savedFeeds.feeds.filter(accepts);
   if (feeds.length === 0) {
-    throw new Error(none ?? l10n.t("There are no saved feeds yet. Open an event feed and save its filters."));
+    showStatusBarMessage(
+      none ?? l10n.t("There are no saved feeds yet. Open an event feed and save its filters."),
+    );
+    return undefined;
   }
   const items = feeds.map((status): FeedItem => feedItem(status, clock.now()));
   const placeHolder = l10n.t("Select a saved feed");
