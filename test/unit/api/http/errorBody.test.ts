@@ -102,6 +102,15 @@ describe("errorMessageFromBody", () => {
     }
   });
 
+  it("never returns the key in base64 for URLs, alone or with Bearer", () => {
+    const keyForUrls = "sk_>>>???~~~";
+    for (const text of [keyForUrls, `Bearer ${keyForUrls}`]) {
+      const spelling = Buffer.from(text).toString("base64url");
+      assert.match(spelling, /[-_]/);
+      assert.equal(redactor(keyForUrls)(`Key ${spelling} is unknown`), "Key [key] is unknown");
+    }
+  });
+
   it("is fast for long text that almost contains the key", () => {
     const long = `${key.slice(0, -1)}\u200b`.repeat(3000);
     assert.equal(redact(long), long);
