@@ -59,6 +59,11 @@ export function connectionLabel({ name, sample }: Pick<Connection, "name" | "sam
   return sample ? l10n.t("Sample data") : name;
 }
 
+/** The same for a connection that may no longer exist: no other one can have the name of the sample connection. */
+export function connectionLabelOf(name: string): string {
+  return connectionLabel({ name, sample: name === sampleConnection.name });
+}
+
 /** Decodes the setting `companyFeed.connections`, entry by entry: an invalid one does not affect the others. */
 export function decodeConnections(value: unknown): {
   readonly connections: readonly Connection[];

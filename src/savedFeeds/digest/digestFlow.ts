@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { connectionLabelOf } from "../../connections/connection";
 import { showInputStep } from "../../dialogSteps";
 import { schemes, storageKeys } from "../../ids";
 import { dayMs } from "../../shared/instant";
@@ -165,6 +166,7 @@ function textOptions(): Parameters<typeof digestText>[1] {
   return {
     zone: "local",
     linkTo: ({ id }, eventId) => formatDigestLink(id, eventId),
+    connectionLabel: connectionLabelOf,
   };
 }
 

@@ -128,7 +128,7 @@ async function saveNew(
       ? l10n.t('Saved "{0}"', name)
       : endedAt(feed.query.window, environment.clock.now()) === undefined
         ? l10n.t('Saved "{0}". New events are counted from now on.', name)
-        : l10n.t('Saved "{0}". Its time range has ended, so it isn\'t checked for new events.', name),
+        : l10n.t('Saved "{0}" (ended, not checked)', name),
     { icon: "check" },
   );
 }

@@ -135,7 +135,7 @@ async function follow(environment: DialogEnvironment, { id, feed }: SavedFeedSta
     showStatusBarMessage(
       endedAt(feed.query.window, clock.now()) === undefined
         ? l10n.t('Following "{0}"', name)
-        : l10n.t('Following "{0}". Its time range has ended, so it isn\'t checked for new events.', name),
+        : l10n.t('Following "{0}" (ended, not checked)', name),
       { icon: "check" },
     );
   }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { connectionLabel, sampleConnection } from "../../connections/connection";
+import { connectionLabelOf } from "../../connections/connection";
 import { windowDays } from "../../shared/feedQuery";
 import { eventCount, formatNumber } from "../../shared/text";
 import { recentInstant, shortDay, timeOfDay } from "../../shared/times";
@@ -31,9 +31,9 @@ function stateParts({ feed, following, source }: SavedFeedStatus, nowMs: number)
   }
   const { unread, snoozedUntilMs, problem } = following;
   const news = [unreadText(unread)].filter(Boolean);
-  const endedMs = endedAt(feed.query.window, nowMs);
-  if (endedMs !== undefined) {
-    return [...news, l10n.t("ended {0}", lastDay(endedMs, nowMs)), ...originParts(source)];
+  if (endedAt(feed.query.window, nowMs) !== undefined) {
+    // The time range, which is shown, too, says when.
+    return [...news, l10n.t("ended"), ...originParts(source)];
   }
   return [
     ...news,
@@ -81,7 +81,7 @@ export function tooltipOf(status: SavedFeedStatus, nowMs: number): string {
     source.kind !== "user" && l10n.t("From the settings of {0}", oneLine(source.label, 80)),
     ...(following
       ? [
-          l10n.t("Followed on {0}", connectionName(following.connection)),
+          l10n.t("Followed on {0}", connectionLabelOf(following.connection.name)),
           ...checkLines(feed, following, nowMs),
           following.checkedAtMs !== undefined &&
             l10n.t("Last checked: {0}", recentInstant(following.checkedAtMs, "local", nowMs)),
@@ -107,10 +107,6 @@ function checkLines(
       : l10n.t("Alerts: {0}", alertText(alert)),
     problem !== undefined && l10n.t("Not checked: {0}", problem),
   ];
-}
-
-function connectionName({ name }: { readonly name: string }): string {
-  return connectionLabel({ name, sample: name === sampleConnection.name });
 }
 
 /** The first of many texts: `acme.example, novagrid.example, … (40 more)` */

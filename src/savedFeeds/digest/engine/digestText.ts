@@ -17,6 +17,8 @@ export interface DigestTextOptions {
   readonly zone: "local" | "utc";
   /** A URI that opens a feed, at an event if one is given. */
   readonly linkTo: (feed: DigestFeed, eventId?: string) => string;
+  /** The name of a connection that is shown to the user. */
+  readonly connectionLabel: (name: string) => string;
 }
 
 /** A digest as a Markdown document. Texts of the service and of settings are plain text in it (docs/saved-feeds.md). */
@@ -157,7 +159,7 @@ class DigestText {
       ...(isNamedAfterFilters(feed)
         ? []
         : [...filtersOrAll(feed), ...(companies.length === 0 ? [] : [companyCount(companies.length)])]),
-      connection.name,
+      this.options.connectionLabel(connection.name),
     ].map((text) => markdownText(text));
   }
 

@@ -83,9 +83,9 @@ describe("the texts of a saved feed", () => {
           problem: "The connection was removed.",
           snoozedUntilMs: nowMs + hour,
         }),
-        "ended 31 Jan · 1–31 Jan 2026",
+        "ended · 1–31 Jan 2026",
       ],
-      [followed(savedFeed("1–31 Jan 2026", { query: { window: january, types: [] } })), "ended 31 Jan"],
+      [followed(savedFeed("1–31 Jan 2026", { query: { window: january, types: [] } })), "ended"],
       [unfollowed(savedFeed("x", { query: { window: january, types: [] } }), team), "1–31 Jan 2026 · team"],
       // Not a second time what the name says.
       [followed({ ...rounds, name: "Funding · Fintech · ≥ $50M" }, 3), "3 new"],
@@ -180,7 +180,7 @@ describe("the texts of a saved feed", () => {
       "Followed on Acme",
       "Ended 15 Nov: not checked for new events",
     ]);
-    assert.equal(accessibilityLabelOf(followed(feed, 0, parts), nowMs), `${feed.name}, ended 15 Nov`);
+    assert.equal(accessibilityLabelOf(followed(feed, 0, parts), nowMs), `${feed.name}, ended`);
     assert.deepEqual(
       tooltipOf(followed({ ...rounds, name: "Funding · Fintech · ≥ $50M" }), nowMs)
         .split("\n")

@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../../../../src/api/types";
+import { connectionLabelOf } from "../../../../../src/connections/connection";
 import type {
   Digest,
   DigestFeed,
@@ -51,5 +52,6 @@ export function textOf(
   return digestText(digest, {
     zone: "utc",
     linkTo: ({ id }, eventId) => formatDigestLink(id, eventId),
+    connectionLabel: connectionLabelOf,
   });
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
+import { sampleConnection } from "../../../../../src/connections/connection";
 import type { DigestSection } from "../../../../../src/savedFeeds/digest/engine/digest";
 import { setDisplayLanguage } from "../../../../../src/shared/locale";
 import { dayMs } from "../../../../../src/shared/instant";
@@ -89,6 +90,23 @@ describe("The text of a digest", () => {
     ].map((feed) => digestFeed(feed, sinceMs));
     const sections = await readSections(feeds, service.client, clock);
     assertGolden("empty", textOf(sections, { kind: "sinceLast", lastMs: sinceMs }, nowMs));
+  });
+
+  it("names the sample connection as everywhere else", () => {
+    const { name, origin } = sampleConnection;
+    const feed = digestFeed(savedFeed("News"), sinceMs, { connection: { name, origin } });
+    const section: DigestSection = {
+      feed,
+      outcome: { kind: "complete" },
+      events: [],
+      retold: new Map(),
+      readCount: 0,
+      mutedCount: 0,
+      malformedCount: 0,
+      totals: [],
+    };
+    const text = textOf([section], { kind: "lastDays", days: 2, sinceMs }, nowMs);
+    assert.match(text, / · All events · Sample data$/m);
   });
 
   it("is the same in German", async () => {
