@@ -149,14 +149,14 @@ function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[]
   if (!shownQuery) {
     return [];
   }
-  const description = `${connectionLabel(panel.connection)} · ${loadedText(shownQuery.query, shownQuery.window)}`;
+  const connection = connectionLabel(panel.connection);
   const [inView, loaded] = [formatNumber(countInView), formatNumber(eventCount)];
   const viewItem: ScopeItem = {
     label:
       countInView < eventCount
         ? l10n.t("Loaded events in view ({0} of {1})", inView, loaded)
         : l10n.t("Loaded events ({0})", loaded),
-    description,
+    description: `${connection} · ${loadedText(shownQuery.query, feed.state.completeness)}`,
     // The feed may show other events by the time this is picked.
     scope: () =>
       feed.shownQuery && {
@@ -173,7 +173,7 @@ function loadedItems(panel: FeedPanel, selected: readonly string[]): ScopeItem[]
   const events = feed.events.getAll(selected);
   const selectionItem: ScopeItem = {
     label: l10n.t("Selected events ({0})", formatNumber(events.length)),
-    description,
+    description: `${connection} · ${querySummary(shownQuery.query)}`,
     scope: () => ({
       kind: "start",
       events: { kind: "loaded", ...shownQuery, events, completeness: { kind: "complete" } },

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { windowText, activeFilters, type FeedQuery, type FilterName } from "../../shared/feedQuery";
+import type { Completeness } from "../../shared/feedState";
 import { eventCount, formatNumber } from "../../shared/text";
 import { iso, type Window } from "../../feed/feedRequest";
 import { cutToBytes } from "../../util/fileNames";
@@ -83,10 +84,9 @@ export function querySummary(query: FeedQuery): string {
   return [windowText(query.window), ...activeFilters(query)].join(" · ");
 }
 
-/** The same for events that were loaded with it: a relative window was a different time range then. */
-export function loadedText(query: FeedQuery, { sinceMs, untilMs }: Window): string {
-  const until = untilMs === undefined ? {} : { until: iso(untilMs) };
-  return querySummary({ ...query, window: { kind: "fixed", since: iso(sinceMs), ...until } });
+/** The same for the events that a feed has loaded: they may be fewer than those that the query asks for. */
+export function loadedText(query: FeedQuery, { kind }: Completeness): string {
+  return [querySummary(query), ...(kind === "complete" ? [] : [l10n.t("not all loaded")])].join(" · ");
 }
 
 /** Progress of an export: `1,200 events · 8 % · 2,000/s`. */

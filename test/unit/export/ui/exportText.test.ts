@@ -80,11 +80,17 @@ describe("texts of an export", () => {
     );
   });
 
-  it("describe loaded events by the window they were loaded with", () => {
-    assert.equal(
-      loadedText({ ...week, types: ["ipo"] }, { sinceMs: Date.UTC(2026, 10, 1) }),
-      "Since 2026-11-01 00:00 UTC · IPO",
-    );
+  it("describe loaded events as the feed does, and say if they are not all", () => {
+    const ipos = { ...week, types: ["ipo"] };
+    assert.equal(loadedText(ipos, { kind: "complete" }), "Last 7 days · IPO");
+    for (const completeness of [
+      { kind: "more" },
+      { kind: "gap" },
+      { kind: "limit", maxEvents: 1000 },
+      { kind: "stopped", message: "No answer." },
+    ] as const) {
+      assert.equal(loadedText(ipos, completeness), "Last 7 days · IPO · not all loaded");
+    }
   });
 
   it("report progress as events, percent of the window and speed", () => {
