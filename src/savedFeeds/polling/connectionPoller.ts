@@ -16,7 +16,7 @@ interface GroupChecks {
   check(group: CheckGroup, options: RequestOptions): Promise<void>;
 }
 
-/** The service refuses the filters of a group. Other groups of the connection may succeed. */
+/** The service refuses the checks of a group: its filters, or all that this key may not read. Other groups may succeed. */
 interface Refusal {
   readonly error: ApiError;
   readonly times: number;
@@ -65,11 +65,24 @@ export class ConnectionPoller extends Disposable {
     this.poller.stop(error);
   }
 
-  /** Checks again if the checks were stopped. */
+  /** The service accepts the key: checks again if the checks were stopped, and no longer puts off those that got 403. */
   retry(): void {
+    for (const [key, refusal] of this.refusals) {
+      if (refusal.error.kind === "forbidden") {
+        this.refusals.set(key, { ...refusal, times: 0 });
+      }
+    }
     if (this.poller.state.kind === "stopped") {
       this.poller.pollNow();
     }
+  }
+
+  /** Live updates of a panel have read what a check of this group would have; other groups may succeed again, too. */
+  succeedInPanel(groupKey: string): void {
+    this.refusals.delete(groupKey);
+    this.succeeded = true;
+    this.retry();
+    this.changed.fire();
   }
 
   private async checkNext(options: RequestOptions): Promise<void> {
@@ -82,7 +95,7 @@ export class ConnectionPoller extends Disposable {
       this.refusals.delete(group.key);
       this.succeeded = true;
     } catch (error) {
-      if (!(error instanceof ApiError) || !concernsOnlyItsFilters(error)) {
+      if (!(error instanceof ApiError) || !isRefusal(error)) {
         // This group is the next one again when the connection is retried.
         throw error;
       }
@@ -108,7 +121,7 @@ export class ConnectionPoller extends Disposable {
 
   private isDue(group: CheckGroup): boolean {
     const usualMs = Math.max(this.checks.environment.intervalMs(), minCheckIntervalMs);
-    // Refused filters are tried ever less often.
+    // What is refused is tried ever less often.
     const times = this.refusals.get(group.key)?.times ?? 0;
     return this.waitedMs(group) >= usualMs * 2 ** Math.min(times, 5);
   }
@@ -119,6 +132,11 @@ export class ConnectionPoller extends Disposable {
     // The group is also due if the clock was set back.
     return atMs > now ? Infinity : now - atMs;
   }
+}
+
+/** Whether to try the same again, though rarely: nobody may be there to act, and a permission can be given at any time. */
+function isRefusal(error: ApiError): boolean {
+  return concernsOnlyItsFilters(error) || error.kind === "forbidden";
 }
 
 /** Whether other filters may succeed on the same connection. */

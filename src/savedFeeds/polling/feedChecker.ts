@@ -93,6 +93,7 @@ export class FeedChecker extends Disposable {
   /** Applies what a panel has read as if it were a check. */
   async applyPanelRead({ connection, keyFingerprint, check: { query, checked } }: PanelRead): Promise<void> {
     const key = groupKey(connection, query);
+    this.connections.get(connection.name)?.poller.succeedInPanel(key);
     const group = this.groups().find((group) => group.key === key);
     if (group) {
       await this.apply(group.feeds, checked, { isOwn: false, keyFingerprint });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/api/errors";
 import { storageKeys } from "../../../src/ids";
+import type { PanelRead } from "../../../src/savedFeeds/polling/feedChecker";
 import { InterceptingFileSystem, systemError } from "../../support/fakes/fakeFileSystem";
 import {
   idOf,
@@ -9,6 +10,7 @@ import {
   minuteMs,
   savedFeed,
   type TestConnection,
+  type Window,
 } from "../../support/savedFeeds/savedFeedsMachine";
 import { memento } from "../../support/fakes/memento";
 import { event } from "../../support/services/listSource";
@@ -500,30 +502,36 @@ describe("SavedFeedsService", () => {
     assert.deepEqual(window.hub.find(idOf("News"))?.following?.unread, { count: 1, atLeast: false });
   });
 
+  /** What live updates of an open panel have just read of "Main". */
+  const panelRead = (types: readonly string[] = []): PanelRead => {
+    const { now } = machine.service;
+    const fromMs = now - 10 * minuteMs;
+    return {
+      connection: machine.connections.main.connection,
+      keyFingerprint: undefined,
+      check: {
+        query: { window: { kind: "last", days: 30 }, types },
+        checked: {
+          startedAt: { byOurClock: now, byServiceClock: now },
+          fromMs,
+          events: machine.service.since(fromMs).map(({ id, title, published_at }) => ({
+            id,
+            title,
+            publishedMs: Date.parse(published_at),
+          })),
+        },
+      },
+    };
+  };
+
   it("asks nothing while a panel with the same filters is up to date", async () => {
     const window = await machine.open();
     await window.follow("News");
-    const { sentAt, connection } = machine.connections.main;
+    const { sentAt } = machine.connections.main;
     const before = sentAt.length;
     for (let n = 0; n < 20; n++) {
       publish();
-      const now = machine.service.now;
-      window.panelReads.fire({
-        connection,
-        keyFingerprint: undefined,
-        check: {
-          query: { window: { kind: "last", days: 30 }, types: [] },
-          checked: {
-            startedAt: { byOurClock: now, byServiceClock: now },
-            fromMs: now - 10 * minuteMs,
-            events: machine.service.since(now - 10 * minuteMs).map(({ id, title, published_at }) => ({
-              id,
-              title,
-              publishedMs: Date.parse(published_at),
-            })),
-          },
-        },
-      });
+      window.panelReads.fire(panelRead());
       await machine.pass(intervalMs);
       assert.deepEqual(window.counts, { News: n + 1 });
     }
@@ -554,6 +562,49 @@ describe("SavedFeedsService", () => {
     await machine.pass(1000);
     assert.equal(window.problemOf("News"), undefined);
     assert.deepEqual(window.counts, { News: 2 });
+  });
+
+  describe("after a 403", () => {
+    const message = "main.example does not allow this (403).";
+    let window: Window;
+
+    beforeEach(async () => {
+      window = await machine.open();
+      await window.follow("News");
+      machine.connections.main.failure = new ApiError({ kind: "forbidden", status: 403 }, message);
+      await machine.pass(checkMs);
+      assert.equal(window.problemOf("News"), message);
+      publish(2);
+    });
+
+    it("checks again by itself, ever less often", async () => {
+      const { main } = machine.connections;
+      const before = main.sentAt.length;
+      await machine.pass(hourMs);
+      assert.equal(main.sentAt.length, before + 4);
+      assert.equal(window.problemOf("News"), message);
+      main.failure = undefined;
+      await machine.pass(hourMs + 2 * checkMs);
+      assert.deepEqual([window.counts, window.problemOf("News")], [{ News: 2 }, undefined]);
+    });
+
+    it("checks soon after a panel of the connection has read something else", async () => {
+      const { main } = machine.connections;
+      await machine.pass(hourMs);
+      main.failure = undefined;
+      window.panelReads.fire(panelRead(["layoffs"]));
+      await machine.pass(checkMs);
+      assert.deepEqual([window.counts, window.problemOf("News")], [{ News: 2 }, undefined]);
+    });
+
+    it("does not ask, and says nothing of it, once a panel has read the same", async () => {
+      const { main } = machine.connections;
+      const before = main.sentAt.length;
+      window.panelReads.fire(panelRead());
+      await machine.pass(1000);
+      assert.deepEqual([window.counts, window.problemOf("News")], [{ News: 2 }, undefined]);
+      assert.equal(main.sentAt.length, before);
+    });
   });
 
   it("says why checks fail until one succeeds, also after a restart", async () => {
