@@ -42,21 +42,25 @@ export async function* testConnection(
   connection: Connection,
   environment: TestEnvironment,
 ): AsyncGenerator<TestStep> {
-  yield* networkSteps(new URL(connection.baseUrl), environment);
+  let failedStep: TestStep | undefined;
+  for await (const step of networkSteps(new URL(connection.baseUrl), environment)) {
+    failedStep ??= step.outcome === "failed" ? step : undefined;
+    yield step;
+  }
   if (!environment.keyProblem) {
-    yield* serviceSteps(connection, environment);
+    yield* serviceSteps(connection, failedStep, environment);
     return;
   }
+  yield skipped(stepNames.connection(), l10n.t("Not checked without an API key."));
   yield missingKeyStep(connection, environment.keyProblem);
-  for (const name of [stepNames.redirects, stepNames.organization, stepNames.collections, stepNames.feed]) {
-    yield skipped(name(), l10n.t("Not checked without an API key."));
-  }
+  yield* skippedEndpoints(l10n.t("Not checked without an API key."));
 }
 
 const stepNames = {
   proxy: () => l10n.t("Proxy"),
   nameResolution: () => l10n.t("Name resolution"),
   tls: () => l10n.t("TLS"),
+  connection: () => l10n.t("Connection"),
   key: () => l10n.t("API key"),
   redirects: () => l10n.t("Redirects"),
   organization: () => l10n.t("Organization"),
@@ -80,8 +84,16 @@ async function* networkSteps(url: URL, environment: TestEnvironment): AsyncGener
   }
 }
 
+function* skippedEndpoints(finding: string): Generator<TestStep> {
+  for (const name of [stepNames.redirects, stepNames.organization, stepNames.collections, stepNames.feed]) {
+    yield skipped(name(), finding);
+  }
+}
+
+/** @param networkFailure why there may be no response */
 async function* serviceSteps(
   connection: Connection,
+  networkFailure: TestStep | undefined,
   { client, signal, now }: TestEnvironment,
 ): AsyncGenerator<TestStep> {
   const collections = await attempt(async () => {
@@ -91,6 +103,12 @@ async function* serviceSteps(
       : l10n.t("The service lists collections ({0} in total).", formatNumber(totalCount));
   });
   const { error } = collections;
+  yield connectionStep(connection, error, networkFailure);
+  if (error && !hasResponded(error)) {
+    yield keyStep(connection, error);
+    yield* skippedEndpoints(l10n.t("Not checked: the service did not respond."));
+    return;
+  }
   const steps = [
     keyStep(connection, error),
     redirectStep(connection, error),
@@ -103,10 +121,6 @@ async function* serviceSteps(
     : endpointStep(stepNames.collections(), collections, error && adviceFor(error, connection));
   if (failedStep && error?.kind !== "forbidden") {
     yield skipped(stepNames.feed(), seeAbove(failedStep.name));
-    return;
-  }
-  if (error && !hasResponded(error)) {
-    yield skipped(stepNames.feed(), l10n.t("Not checked: the service did not respond."));
     return;
   }
   const feed = await attempt(async () => {
@@ -205,6 +219,23 @@ async function tlsStep(host: string, port: number, { handshake }: TestEnvironmen
   }
 }
 
+function connectionStep(
+  connection: Connection,
+  error: ApiError | undefined,
+  networkFailure: TestStep | undefined,
+): TestStep {
+  const name = stepNames.connection();
+  if (invalidPart(error)) {
+    return skipped(name, l10n.t("Not checked: nothing was sent."));
+  }
+  if (!error || hasResponded(error)) {
+    return passed(name, l10n.t("The service responds."));
+  }
+  return networkFailure
+    ? skipped(name, seeAbove(networkFailure.name))
+    : failed(name, error.message, adviceFor(error, connection));
+}
+
 function missingKeyStep(connection: Connection, problem: KeyProblem): TestStep {
   const name = stepNames.key();
   switch (problem.kind) {
@@ -236,20 +267,19 @@ function keyStep(connection: Connection, error: ApiError | undefined): TestStep 
   if (error?.kind === "unauthorized" || invalidPart(error) === "key") {
     return failed(name, error?.message ?? "", error && adviceFor(error, connection));
   }
-  const isAccepted = error === undefined || error.kind === "forbidden";
-  if (connection.sample) {
+  const { origin, sample } = connection;
+  if (error === undefined || error.kind === "forbidden") {
     return passed(
       name,
-      isAccepted
+      sample
         ? l10n.t("The sample service has its own key, and the service accepts it.")
-        : l10n.t("The sample service has its own key. It is unknown whether the service accepts it."),
+        : l10n.t("A key is stored for {0}, and the service accepts it.", origin),
     );
   }
-  const { origin } = connection;
-  return passed(
+  return skipped(
     name,
-    isAccepted
-      ? l10n.t("A key is stored for {0}, and the service accepts it.", origin)
+    sample
+      ? l10n.t("The sample service has its own key. It is unknown whether the service accepts it.")
       : l10n.t("A key is stored for {0}. It is unknown whether the service accepts it.", origin),
   );
 }
@@ -262,9 +292,7 @@ function redirectStep(connection: Connection, error: ApiError | undefined): Test
   if (invalidPart(error)) {
     return skipped(name, l10n.t("Not checked: nothing was sent."));
   }
-  return error && !hasResponded(error)
-    ? skipped(name, l10n.t("The service did not respond."))
-    : passed(name, l10n.t("None to another host."));
+  return passed(name, l10n.t("None to another host."));
 }
 
 function organizationStep(connection: Connection, error: ApiError | undefined): TestStep {
@@ -286,9 +314,6 @@ function organizationStep(connection: Connection, error: ApiError | undefined): 
 
 /** Why it is unknown whether the service accepts the organization. */
 function whyUnknown(error: ApiError): string {
-  if (!hasResponded(error)) {
-    return l10n.t("Unknown: the service did not respond.");
-  }
   switch (error.kind) {
     case "unauthorized":
     case "invalidRequest":

@@ -22,12 +22,18 @@ export function reportText(connection: Connection, steps: readonly TestStep[], s
     "",
   ];
   for (const { name, outcome, finding, advice } of steps) {
-    lines.push(`${marks[outcome]} ${name}`, `    ${oneLine(finding, 500)}`);
+    lines.push(`${marks[outcome]} ${name}`, ...paragraph("    ", finding));
     if (advice !== undefined) {
-      lines.push(`    → ${oneLine(advice, 500)}`);
+      lines.push(...paragraph("    → ", advice));
     }
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** After its start, lines of at most 80 characters if its words permit: the editor does not wrap them. */
+function paragraph(start: string, text: string): string[] {
+  const lines = oneLine(text, 500).match(/\S.{0,79}(?=\s|$)|\S+/g) ?? [];
+  return lines.map((line, index) => (index === 0 ? start : " ".repeat(start.length)) + line);
 }
 
 function columns(rows: readonly (readonly [label: string, value: string])[]): string[] {

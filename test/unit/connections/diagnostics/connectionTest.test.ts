@@ -84,6 +84,7 @@ describe("Test Connection", () => {
       "Proxy: passed",
       "Name resolution: passed",
       "TLS: skipped",
+      "Connection: passed",
       "API key: passed",
       "Redirects: passed",
       "Organization: passed",
@@ -202,11 +203,44 @@ describe("Test Connection", () => {
     }
   });
 
-  it("does not judge the organization by a response that did not come", async () => {
+  it("finds the fault in the connection if there is no response, and checks nothing else", async () => {
+    for (const failure of [
+      { kind: "unreachable", code: "ECONNREFUSED" },
+      { kind: "untrusted", code: "CERT_HAS_EXPIRED" },
+      { kind: "timeout", timeoutMs: 1, responding: false },
+    ] satisfies Failure[]) {
+      const reject = () => Promise.reject(new ApiError(failure, "It failed."));
+      const steps = await run({ client: fakeClient({ listCollections: reject }) });
+      assert.deepEqual(outcomes(steps).slice(-6), [
+        "Connection: failed",
+        "API key: skipped",
+        "Redirects: skipped",
+        "Organization: skipped",
+        "Collections: skipped",
+        "Event feed: skipped",
+      ]);
+      assert.equal(find(steps, "Connection").finding, "It failed.");
+      assert.ok(find(steps, "Connection").advice);
+      assert.equal(
+        find(steps, "API key").finding,
+        `A key is stored for ${service.origin}. It is unknown whether the service accepts it.`,
+      );
+      assert.equal(find(steps, "Collections").finding, "Not checked: the service did not respond.");
+    }
+  });
+
+  it("names only the first step that failed if the network keeps the service from responding", async () => {
+    const error = new ApiError({ kind: "untrusted", code: "CERT_HAS_EXPIRED" }, "It failed.");
+    const steps = await run(
+      { client: fakeClient({ listCollections: () => Promise.reject(error) }) },
+      { baseUrl: service.origin.replace("http:", "https:") },
+    );
+    assert.deepEqual(outcomes(steps).slice(2, 4), ["TLS: failed", "Connection: skipped"]);
+    assert.equal(find(steps, "Connection").finding, "See TLS above.");
+  });
+
+  it("does not judge the key and the organization by a response that does not tell", async () => {
     const failures: [Failure, string][] = [
-      [{ kind: "unreachable", code: "ECONNREFUSED" }, "Unknown: the service did not respond."],
-      [{ kind: "untrusted", code: "CERT_HAS_EXPIRED" }, "Unknown: the service did not respond."],
-      [{ kind: "timeout", timeoutMs: 1, responding: false }, "Unknown: the service did not respond."],
       [{ kind: "timeout", timeoutMs: 1, responding: true }, "Unknown: the response is incomplete."],
       [{ kind: "unavailable", status: 503 }, "Unknown: the service is unavailable."],
       [{ kind: "notFound", status: 404 }, "Unknown: the service does not list collections."],
@@ -214,11 +248,9 @@ describe("Test Connection", () => {
     for (const [failure, finding] of failures) {
       const reject = () => Promise.reject(new ApiError(failure, "It failed."));
       const steps = await run({ client: fakeClient({ listCollections: reject, readFeed: reject }) });
+      assert.equal(find(steps, "Connection").outcome, "passed");
       assert.equal(find(steps, "Organization").finding, finding);
-      assert.equal(
-        find(steps, "API key").finding,
-        `A key is stored for ${service.origin}. It is unknown whether the service accepts it.`,
-      );
+      assert.equal(find(steps, "API key").outcome, "skipped");
     }
   });
 
@@ -226,7 +258,7 @@ describe("Test Connection", () => {
     const client = testClient({ ...connection, key, organizationId: "a\nb" }, { timeoutMs: 5000 });
     const steps = await run({ client }, { organizationId: "a\nb" });
     assert.deepEqual(outcomes(steps).slice(-5), [
-      "API key: passed",
+      "API key: skipped",
       "Redirects: skipped",
       "Organization: failed",
       "Collections: skipped",
@@ -241,7 +273,7 @@ describe("Test Connection", () => {
     service.answer(cutOff, cutOff);
     const steps = await run();
     assert.deepEqual(outcomes(steps).slice(-5), [
-      "API key: passed",
+      "API key: skipped",
       "Redirects: passed",
       "Organization: skipped",
       "Collections: failed",
@@ -281,8 +313,11 @@ describe("Test Connection", () => {
       "    127.0.0.1 resolves to 127.0.0.1.",
       "– TLS",
       "    Not used: plain HTTP on this machine.",
+      "– Connection",
+      "    Not checked without an API key.",
       "✗ API key",
-      `    The stored key was entered for https://elsewhere.example and is not sent to ${service.origin}.`,
+      "    The stored key was entered for https://elsewhere.example and is not sent to",
+      `    ${service.origin}.`,
       "    → Enter a key for this URL with Company Feed: Set API Key…",
       "– Redirects",
       "    Not checked without an API key.",
@@ -294,6 +329,15 @@ describe("Test Connection", () => {
       "    Not checked without an API key.",
       "",
     ]);
+  });
+
+  it("breaks long lines of a report between words, but no word", () => {
+    const advice = `Check the base URL ${"or the proxy ".repeat(12)}${"x".repeat(100)}.`;
+    const step: TestStep = { name: "Connection", outcome: "failed", finding: "It failed.", advice };
+    const lines = reportText(connection, [step], new Date(0)).trimEnd().split("\n").slice(9);
+    assert.equal(lines.length, 6);
+    assert.ok(lines.slice(0, -1).every((line) => line.length <= 86));
+    assert.equal(lines.slice(2).join(" ").replace(/ +/g, " "), ` → ${advice}`);
   });
 
   it("writes a report without the key or control characters, regardless of what the service sends", async () => {
