@@ -85,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
     overlapMs: () => settings.feedOverlapMs,
   };
   const panelReads = resources.add(new Emitter<PanelRead>());
-  const walkthrough = new WalkthroughProgress(globalState, log);
+  const walkthrough = resources.add(new WalkthroughProgress(globalState, log));
   const panels = registerFeedPanels(
     registrar,
     {

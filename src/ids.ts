@@ -97,6 +97,8 @@ export const contexts = {
   feedOpen: "companyFeed.feedOpen",
   /** The collections of the active connection: `noKey` if none can be loaded without a key, else `other`. */
   collections: "companyFeed.collectionsLoaded",
+  /** Set for a moment when the walkthrough may have been opened. */
+  walkthroughShown: "companyFeed.walkthrough.shown",
 } as const;
 
 /** Context keys that complete steps of the walkthrough. */

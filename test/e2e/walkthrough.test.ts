@@ -110,31 +110,50 @@ describe("First contact", () => {
     await page.locator('.getting-started-step[data-step-id$="#ask"][aria-checked="true"]').waitFor();
   });
 
-  it("has the steps checked that were done before it was opened for the first time", async () => {
-    const late = await Workbench.open({ viewport: { width: 1400, height: 900 } });
-    try {
-      await late.runCommand("Company Feed: Connect to Sample Service");
-      const feed = await late.feedFrame();
-      await feed.locator("[data-event-id]").first().waitFor();
-      await feed.getByLabel("Search loaded events").fill("a");
-      await feed
-        .getByText(/matches?$/)
-        .first()
-        .waitFor();
-      await late.runCommand("Welcome: Open Walkthrough...");
-      await late.quickInput.pick("Get Started with Company Feed");
-      for (const id of ["sample", "search"]) {
+  for (const [how, open] of [
+    [
+      "from the palette",
+      async (late: Workbench) => {
+        await late.runCommand("Welcome: Open Walkthrough...");
+        await late.quickInput.pick("Get Started with Company Feed");
+      },
+    ],
+    [
+      "from the welcome page",
+      async (late: Workbench) => {
+        await late.runCommand("Help: Welcome");
         await late.page
-          .locator(`.getting-started-step[data-step-id$="#${id}"][aria-checked="true"]`)
+          .locator(".getting-started-category")
+          .filter({ hasText: "Get Started with Company Feed" })
+          .click();
+      },
+    ],
+  ] as const) {
+    it(`has the steps checked that were done before it was opened for the first time, ${how}`, async () => {
+      const late = await Workbench.open({ viewport: { width: 1400, height: 900 } });
+      try {
+        await late.runCommand("Company Feed: Connect to Sample Service");
+        const feed = await late.feedFrame();
+        await feed.locator("[data-event-id]").first().waitFor();
+        await feed.getByLabel("Search loaded events").fill("a");
+        await feed
+          .getByText(/matches?$/)
+          .first()
           .waitFor();
+        await open(late);
+        for (const id of ["sample", "search"]) {
+          await late.page
+            .locator(`.getting-started-step[data-step-id$="#${id}"][aria-checked="true"]`)
+            .waitFor();
+        }
+      } finally {
+        late.consoleErrors.splice(
+          0,
+          Infinity,
+          ...late.consoleErrors.filter(({ text }) => !text.includes("ResizeObserver loop")),
+        );
+        await late.close();
       }
-    } finally {
-      late.consoleErrors.splice(
-        0,
-        Infinity,
-        ...late.consoleErrors.filter(({ text }) => !text.includes("ResizeObserver loop")),
-      );
-      await late.close();
-    }
-  });
+    });
+  }
 });
