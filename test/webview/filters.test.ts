@@ -656,6 +656,18 @@ describe("The filter bar", () => {
     assert.deepEqual((await sent(2)).types, ["funding"]);
   });
 
+  it("doesn't cut a value off if there is room for it and to type", async () => {
+    const { page, field } = await open({ ...week, types: ["funding"] }, undefined, 920);
+    const text = page.locator(".field.types .chip bdi");
+    const cut = () => text.evaluate((element) => element.scrollWidth - element.clientWidth);
+    assert.equal(await cut(), 0);
+    await field("Types").focus();
+    await boxesSettle(page);
+    assert.equal(await cut(), 0, "with the focus");
+    const input = (await field("Types").boundingBox()) ?? assert.fail();
+    assert.ok(input.width >= 32, `${input.width} px to type`);
+  });
+
   it("shows three chips and counts the others in a wide panel", async () => {
     const types = Array.from({ length: 9 }, (_, i) => `t${i}`);
     const { page } = await open({ ...week, types });

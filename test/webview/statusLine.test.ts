@@ -147,17 +147,35 @@ describe("The status line", () => {
     await page.locator(".problem-text").waitFor({ state: "detached" });
   });
 
-  for (const width of [560, 700, 900]) {
-    it(`leaves out what is loaded rather than cut a problem off, at ${width} px`, async () => {
+  for (const width of [394, 560, 700, 922, 1280]) {
+    it(`cuts a problem off rather than what is loaded, at ${width} px`, async () => {
       const { page, host } = await open(width);
-      const message = "Couldn't reach api.example.com: the name doesn't resolve.";
-      await host.setPanel({ problem: { kind: "offline", action: "live", message } });
-      const text = page.locator(".problem-text");
-      await text.waitFor();
-      const part = page.locator(".status-now > .part").first();
-      const cut = await part.evaluate((element) => element.scrollWidth - element.clientWidth);
-      assert.ok(cut <= 0, `${cut} px are cut off`);
-      assert.match((await page.getByRole("status").textContent()) ?? "", /1,498 loaded/);
+      for (const id of ["evt_1497", "evt_1495", "evt_1494"]) {
+        await page.locator(`[data-event-id=${id}]`).click({ modifiers: ["Control"] });
+      }
+      const loaded = page.locator(".status-loaded > .part");
+      const message =
+        "Couldn't reach api.example.com: the name doesn't resolve, also not after several attempts.";
+      const [failing] = statusStates[2] ?? assert.fail();
+      for (const patch of [
+        { problem: { kind: "key", action: "everything", message }, live: { kind: "stopped" } },
+        { ...failing, problem: { kind: "offline", action: "live", message } },
+      ] satisfies Partial<PanelState>[]) {
+        await host.setPanel(patch);
+        await page.locator(".status-text").getByText(message).waitFor();
+        await boxesSettle(page);
+        assert.equal(await loaded.count(), 3, "selected, loaded, more available");
+        const status = (await page.getByRole("status").boundingBox()) ?? assert.fail();
+        for (const part of await loaded.all()) {
+          const box = (await part.boundingBox()) ?? assert.fail();
+          const cut = await part.evaluate((element) => element.scrollWidth - element.clientWidth);
+          const text = `${(await part.textContent()) ?? ""}: ${JSON.stringify([cut, box, status])}`;
+          assert.ok(width < 440 || cut <= 0, text);
+          assert.ok(box.x >= status.x && box.x + box.width <= status.x + status.width + 0.1, text);
+          assert.ok(box.y >= status.y && box.y + box.height <= status.y + status.height + 1, text);
+        }
+        assert.ok((await page.getByRole("status").getAttribute("title"))?.includes(message));
+      }
     });
   }
 
