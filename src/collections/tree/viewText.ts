@@ -66,9 +66,13 @@ function emptyText({ items, hasMore, malformed, failure }: CollectionListState):
 
 /** The row of the error is above the collections, which may be scrolled. */
 function refreshFailure({ items, failure, refreshFailed, busy }: CollectionListState): string[] {
-  return failure && refreshFailed && !busy && items.length > 0
-    ? [l10n.t("Couldn't refresh: {0}", withFullStop(oneLine(failure.message, 300)))]
-    : [];
+  if (!failure || !refreshFailed || busy || items.length === 0) {
+    return [];
+  }
+  const reason = withFullStop(oneLine(failure.message, 300));
+  // These sentences say by themselves that something couldn't be done.
+  const isComplete = failure.kind === "unreachable" || failure.kind === "untrusted";
+  return [isComplete ? reason : l10n.t("Couldn't refresh: {0}", reason)];
 }
 
 /** At the end of the list, a total that proved wrong is not shown. */

@@ -36,6 +36,11 @@ describe("The view Collections", () => {
       messageOf(state(items, { failure, refreshFailed: true })),
       "Couldn't refresh: Acme is unavailable (503).",
     );
+    const refused = new ApiError({ kind: "unreachable" }, "Couldn't reach Acme: the connection was refused.");
+    assert.equal(
+      messageOf(state(items, { failure: refused, refreshFailed: true })),
+      "Couldn't reach Acme: the connection was refused.",
+    );
     assert.equal(messageOf(state(items, { failure, refreshFailed: true, busy: true })), "");
     assert.equal(messageOf(state(items, { failure })), "");
     assert.equal(messageOf(state([], { failure, refreshFailed: true })), "");
