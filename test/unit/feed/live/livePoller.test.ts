@@ -4,6 +4,7 @@ import type { RequestOptions } from "../../../../src/api/types";
 import { LivePoller } from "../../../../src/feed/live/livePoller";
 import { Emitter } from "../../../../src/shared/event";
 import { FakeClock } from "../../../support/fakes/fakeClock";
+import { unhandledRejectionOf } from "../../../support/unhandledRejection";
 
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
@@ -14,7 +15,7 @@ describe("LivePoller", () => {
   let intervalChanged: Emitter<void>;
   let polls: {
     readonly resolve: () => void;
-    readonly reject: (error: ApiError) => void;
+    readonly reject: (error: Error) => void;
     readonly signal: AbortSignal | undefined;
     readonly onRetry: RequestOptions["onRetry"];
   }[];
@@ -492,6 +493,24 @@ describe("LivePoller", () => {
     assert.equal(polls.at(-1)?.signal?.aborted, true);
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(clock.pending, []);
+  });
+
+  it("reports an internal error where nothing awaits a check, but no other failure, and goes on", async () => {
+    poller.resume();
+    clock.advance(30_000);
+    const bug = new Error("Undefined is not a function.");
+    assert.equal(await unhandledRejectionOf(() => polls.at(-1)?.reject(bug)), bug);
+    assert.equal(poller.state.kind, "waiting");
+    const rejections: unknown[] = [];
+    const record = (reason: unknown): void => void rejections.push(reason);
+    process.on("unhandledRejection", record);
+    for (const error of [busy, undefined]) {
+      poller.pollNow();
+      await end(error);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    process.off("unhandledRejection", record);
+    assert.deepEqual(rejections, []);
   });
 
   it("cancels its timer on disposal", () => {

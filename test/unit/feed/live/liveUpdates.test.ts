@@ -11,12 +11,13 @@ const hour = 3_600_000;
 
 describe("LiveUpdates", () => {
   let clock: FakeClock;
+  let service: LiveService;
   let feed: Feed;
   let checks: number;
 
   beforeEach(() => {
     clock = new FakeClock();
-    const service = new LiveService(clock);
+    service = new LiveService(clock);
     service.immediate = true;
     for (let n = 0; n < 72; n++) {
       service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
@@ -41,6 +42,20 @@ describe("LiveUpdates", () => {
     assert.equal(checks, 2);
     await feed.refresh();
     assert.equal(checks, 3);
+  });
+
+  it("mark the rows of new events as new, until the panel is hidden", async () => {
+    const marked = (): string[] =>
+      feed.rows
+        .get({ start: 0, end: 5 })
+        .rows.flatMap((row) => (row.kind === "event" && row.isNew ? [row.id] : []));
+    await feed.start();
+    assert.deepEqual(marked(), []);
+    service.put(event("evt_new", service.now));
+    await poll();
+    assert.deepEqual(marked(), ["evt_new"]);
+    feed.setVisible(false);
+    assert.deepEqual(marked(), []);
   });
 
   it("do not report that while there is a gap", async () => {
