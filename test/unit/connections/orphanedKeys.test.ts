@@ -348,6 +348,19 @@ describe("OrphanedKeys", () => {
       assertKeys("Acme prod", "Other");
     });
 
+    for (const unreadable of ["Acme", "Acme prod"]) {
+      it(`also if only the key of ${unreadable} can't be read at first`, async () => {
+        const get = secrets.get.bind(secrets);
+        secrets.get = (name) =>
+          name.endsWith(`.${unreadable}`) ? Promise.reject(new Error("keyring locked")) : get(name);
+        list.set([{ ...acme, name: "Acme prod" }, other]);
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        secrets.get = get;
+        await afterDeletions(1);
+        assertKeys("Acme prod", "Other");
+      });
+    }
+
     it("also if it can't be stored at first, and never deletes the only copy", async () => {
       const store = secrets.store.bind(secrets);
       secrets.store = () => Promise.reject(new Error("keyring is full"));
