@@ -94,6 +94,27 @@ describe("Test Connection", () => {
     assert.equal(service.requests.length, 2);
   });
 
+  it("says how many collections there are, if the service does, and whether there were events in the last hour", async () => {
+    const event = { id: "evt_1", title: "A round", type: "funding", published_at: "1970-01-01T00:00:00Z" };
+    const findings = async (...answers: Parameters<typeof service.answer>): Promise<string[]> => {
+      service.answer(...answers);
+      const steps = await run();
+      return ["Collections", "Event feed"].map((name) => find(steps, name).finding);
+    };
+    assert.deepEqual(
+      await findings(
+        page({ collections: [], total_count: 1200 }),
+        page({ events: [event], has_more: false, next_cursor: null }),
+      ),
+      ["The service lists collections (1,200 in total).", "The feed returns events."],
+    );
+    assert.deepEqual(
+      await findings(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null })),
+      ["The service lists collections.", "The feed responds, but has no events from the last hour."],
+    );
+    assert.equal(service.requests[0]?.parameters.get("limit"), "1");
+  });
+
   it("stops at a rejected key and explains what to do", async () => {
     service.answer(status(401, { detail: `bad key ${key}` }));
     const steps = await run();
