@@ -39,11 +39,14 @@ export class FailureRecovery extends Disposable {
   /** Retries the last operation that failed, and checks for new events if that failed. */
   async retry(): Promise<void> {
     if (this.live.failure) {
+      // Without anything shown, this is what repeats the operation.
       this.live.pollNow();
     }
     const { failure } = this.sessions;
     if (failure) {
       await this.repeat(failure.action);
+    } else {
+      await this.sessions.opened;
     }
   }
 
@@ -54,6 +57,7 @@ export class FailureRecovery extends Disposable {
       this.live.stop(error);
       return;
     }
+    this.update();
     this.live.pollNow();
     const { failure, isLoading } = this.sessions;
     if (failure && dependsOnKey(failure.error) && !isLoading) {
@@ -68,16 +72,39 @@ export class FailureRecovery extends Disposable {
     }
   }
 
-  /** Updates are not shown as live while an operation failed because the service does not respond. */
+  /**
+   * Updates are not shown as live while an operation failed because the service does not respond. If nothing is shown because of
+   * that, what failed is repeated in their place, but not if the user has to act.
+   */
   update(): void {
     const { failure, shown, isLoading } = this.sessions;
     const { reportedOutage } = this;
     if (failure && failure.error !== reportedOutage && isOutage(failure.error) && !this.blocking) {
       this.reportedOutage = failure.error;
-      this.live.reportOutage(failure.error);
+      if (shown) {
+        this.live.reportOutage(failure.error);
+      } else {
+        this.live.repeatLoad(failure.error, () => this.loadAgain());
+      }
+    } else if (failure && !shown && !isOutage(failure.error)) {
+      this.live.follow(undefined);
     } else if (!failure && reportedOutage && !isLoading && !shown?.activity) {
       this.reportedOutage = undefined;
       this.live.withdrawOutage(reportedOutage);
+    }
+  }
+
+  /** While nothing is shown. @throws {ApiError} */
+  private async loadAgain(): Promise<void> {
+    const { failure } = this.sessions;
+    if (failure) {
+      await this.repeat(failure.action);
+    }
+    while (this.sessions.isLoading) {
+      await this.sessions.opened;
+    }
+    if (this.sessions.failure) {
+      throw this.sessions.failure.error;
     }
   }
 

@@ -133,7 +133,8 @@ export class Feed extends Disposable {
       blockingError: this.recovery.blockingError,
       activity,
       operation: failure,
-      live: this.live.failure,
+      // Without anything shown, that is why the operation failed.
+      live: shown && this.live.failure,
     });
     return {
       query: this.query,

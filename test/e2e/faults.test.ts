@@ -308,6 +308,18 @@ describe("Faulty responses in the tree and the panel", () => {
     await shown(collections().first().filter({ hasText: firstCollection }));
   });
 
+  it("an outage while a feed is opened: the feed counts down, and loads by itself", async () => {
+    faulty.faults = errorFaults.filter(({ name }) => name === "408");
+    const second = await workbench.newFeedFrame(() =>
+      workbench.runCommand("Company Feed: Duplicate Event Feed"),
+    );
+    const line = second.getByRole("status").filter({ hasText: "Nothing loaded" }).first();
+    await line.filter({ hasText: /Retrying in \d+ s/ }).waitFor();
+    faulty.faults = [];
+    await second.locator("[data-event-id]").first().waitFor({ timeout: 60_000 });
+    await workbench.runCommand("View: Close Editor");
+  });
+
   it("an unknown host: dialog, tree and panel report it, and the other connection still works", async () => {
     const { notifications, quickInput } = workbench;
     const sentence = /the host name could not be resolved/;

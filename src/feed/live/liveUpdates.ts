@@ -48,7 +48,7 @@ export class LiveUpdates extends Disposable {
     return this.poller.value?.failure;
   }
 
-  /** @param session the shown one, which was just loaded; undefined if nothing is shown. */
+  /** @param session the shown one, which was just loaded; undefined if nothing is shown, and nothing is to be repeated. */
   follow(session: FeedSession | undefined): void {
     this.poller.value = session?.isOpen ? this.pollerOf(session) : undefined;
     if (session) {
@@ -64,6 +64,15 @@ export class LiveUpdates extends Disposable {
   resume(): void {
     this.paused = false;
     this.poller.value?.resume();
+  }
+
+  /**
+   * Nothing is shown, because the service could not be reached or could not answer: what failed is repeated as a failed check is.
+   * @param load rejects with the ApiError if it fails again
+   */
+  repeatLoad(error: ApiError, load: () => Promise<void>): void {
+    this.poller.value ??= this.start(new LivePoller(load, this.environment));
+    this.poller.value.reportOutage(error);
   }
 
   /** No checks until `pollNow`, because every request would fail. */
@@ -105,7 +114,10 @@ export class LiveUpdates extends Disposable {
       this.fireChecked(session);
       this.responded.fire();
     };
-    const poller = new LivePoller(check, this.environment);
+    return this.start(new LivePoller(check, this.environment));
+  }
+
+  private start(poller: LivePoller): LivePoller {
     poller.onDidChange(() => this.changed.fire());
     poller.setVisible(this.visible);
     if (!this.paused) {

@@ -198,3 +198,124 @@ describe("An operation that failed because the service did not respond", () => {
     assert.deepEqual([service.pending, feed.state.problem?.message], [0, unreadable.message]);
   });
 });
+
+describe("A feed whose first load failed", () => {
+  const unreachable = new ApiError({ kind: "unreachable", code: "ENOTFOUND" }, "Couldn't reach the service.");
+  const forbidden = new ApiError({ kind: "forbidden", status: 403 }, "Not allowed.");
+  let clock: FakeClock;
+  let service: LiveService;
+  let feed: Feed;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    service = new LiveService(clock);
+    for (let n = 0; n < 20; n++) {
+      service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
+    }
+    feed = createFeed(service, clock);
+  });
+
+  afterEach(() => feed.dispose());
+
+  /** Answers the request of a load that was started. */
+  async function load(error?: ApiError): Promise<void> {
+    await service.quiet();
+    assert.equal(service.pending, 1);
+    service.answer(0, error);
+    await service.quiet();
+  }
+
+  async function start(error: ApiError): Promise<void> {
+    const started = feed.start();
+    await load(error);
+    await started;
+  }
+
+  const waitMs = (): number =>
+    feed.state.live.kind === "waiting" ? feed.state.live.nextAt - clock.now() : NaN;
+
+  it("loads again as often as failed checks are repeated, and says when, until it is loaded and live", async () => {
+    await start(unreachable);
+    const waits: number[] = [];
+    for (let n = 0; n < 3; n++) {
+      const { live, problem, content } = feed.state;
+      assert.equal(live.kind === "waiting" && live.failing, true);
+      assert.deepEqual([problem?.message, problem?.action, content], [unreachable.message, "first", "none"]);
+      waits.push(waitMs());
+      clock.advance(waitMs());
+      assert.equal(feed.state.problem, undefined, "it is retried");
+      await load(unreachable);
+    }
+    assert.deepEqual(waits, [30_000, 30_000, 60_000]);
+    clock.advance(waitMs());
+    await load();
+    assert.equal(feed.state.problem, undefined);
+    assert.deepEqual(feed.state.live, { kind: "waiting", nextAt: clock.now() + 30_000 });
+    assert.deepEqual([feed.state.content, feed.rows.info.eventCount], ["current", 10]);
+    assert.deepEqual(clock.pending, [30_000]);
+  });
+
+  it("waits as long as the service advises, and longer while its panel is hidden", async () => {
+    await start(new ApiError({ kind: "unavailable", status: 503, retryAfterMs: 100_000 }, "Later."));
+    assert.equal(waitMs(), 100_000);
+    feed.setVisible(false);
+    clock.advance(waitMs());
+    await load(unreachable);
+    assert.equal(waitMs(), 300_000);
+  });
+
+  it("does not load again if the user has to act, or the service did respond", async () => {
+    await start(forbidden);
+    assert.equal(feed.state.live.kind, "off");
+    void feed.retry();
+    await load(unreachable);
+    clock.advance(waitMs());
+    await load(new ApiError({ kind: "malformed", status: 200 }, "That is no feed."));
+    assert.equal(feed.state.problem?.message, "That is no feed.");
+    assert.deepEqual([feed.state.live.kind, clock.pending], ["off", []]);
+  });
+
+  it("loads once when the user retries, and goes on by itself after another failure", async () => {
+    await start(unreachable);
+    const retried = feed.retry();
+    await load(unreachable);
+    await retried;
+    assert.equal(waitMs(), 30_000);
+    const again = feed.retry();
+    await load();
+    await again;
+    assert.deepEqual([feed.state.content, service.pending], ["current", 0]);
+  });
+
+  it("does not load a second time while another query is loading", async () => {
+    await start(unreachable);
+    const query = { ...lastWeek, types: ["funding"] };
+    const loaded = feed.setQuery(query);
+    await service.quiet();
+    clock.advance(waitMs());
+    await load();
+    await loaded;
+    assert.deepEqual([feed.state.content, feed.state.query, service.pending], ["current", query, 0]);
+  });
+
+  it("does not load again while the key is rejected, and at once when it is accepted", async () => {
+    await start(unreachable);
+    const unauthorized = new ApiError({ kind: "unauthorized", status: 401 }, "Rejected.");
+    await feed.setBlockingError(unauthorized);
+    clock.advance(hour);
+    assert.deepEqual([service.pending, feed.state.live.kind], [0, "stopped"]);
+    void feed.setBlockingError(undefined);
+    await load();
+    assert.equal(feed.state.content, "current");
+  });
+
+  it("leaves no timer behind when it is closed or gets another connection", async () => {
+    await start(unreachable);
+    const other = new LiveService(clock);
+    other.immediate = true;
+    await feed.reconnect(other);
+    assert.deepEqual(clock.pending, [30_000], "that of its live updates");
+    feed.dispose();
+    assert.deepEqual(clock.pending, []);
+  });
+});
