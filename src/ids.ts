@@ -49,6 +49,7 @@ export const commands = {
   copyEventTitle: "companyFeed.copyEventTitle",
   copyEventTitles: "companyFeed.copyEventTitles",
   openEventsAsJson: "companyFeed.openEventsAsJson",
+  exportSelectedEvents: "companyFeed.exportSelectedEvents",
   showEventDetails: "companyFeed.showEventDetails",
   onlyThisType: "companyFeed.onlyThisType",
   onlyThisSector: "companyFeed.onlyThisSector",

@@ -28,6 +28,7 @@ const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
   [commands.copyEventTitle, { type: "copySelected", format: "title" }],
   [commands.copyEventTitles, { type: "copySelected", format: "title" }],
   [commands.openEventsAsJson, { type: "openSelected" }],
+  [commands.exportSelectedEvents, { type: "exportSelected" }],
   [commands.showEventDetails, { type: "showDetails" }],
   [commands.onlyThisType, { type: "onlyThisType" }],
   [commands.onlyThisSector, { type: "onlyThisSector" }],

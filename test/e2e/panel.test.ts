@@ -137,7 +137,7 @@ describe("Feed panel", () => {
     assert.equal(lines[1]?.split("\t").at(-1), await idOf(rows().first()));
   });
 
-  it("copies several events as Markdown, JSON and links, and opens them as a document, from the context menu", async () => {
+  it("copies several events as Markdown, JSON and links, exports them, and opens them as a document, from the context menu", async () => {
     const markdown = await copied(() => choose("Copy as Markdown"));
     assert.match(markdown, /^\| Published \(UTC\) \| Type \|/);
     const events = JSON.parse(await copied(() => choose("Copy as JSON"))) as { id: string }[];
@@ -148,6 +148,11 @@ describe("Feed panel", () => {
       links.map((link) => decodeURIComponent(new URL(link).searchParams.get("id") ?? "")),
       events.map(({ id }) => id),
     );
+    const { quickInput } = workbench;
+    await choose("Export…");
+    await quickInput.shown("Selected events");
+    assert.match((await quickInput.items())[0] ?? "", /^Selected events \(3\)/);
+    await quickInput.cancel();
     await choose("Open as JSON");
     const text = workbench.page.locator(".monaco-editor .view-lines").first();
     await text.filter({ hasText: events[0].id }).waitFor();
@@ -178,6 +183,7 @@ describe("Feed panel", () => {
       shown.filter((text) => always.includes(text)),
       always,
     );
+    assert.ok(!shown.includes("Export…"), "one event is copied or opened");
     await press("Escape");
     await item.waitFor({ state: "detached" });
     await gridFocused();

@@ -64,6 +64,7 @@ export const paletteDecisions: Readonly<Record<CommandName, PaletteDecision>> = 
   copyEventTitle: "onlyInMenus",
   copyEventTitles: "onlyInMenus",
   openEventsAsJson: "onlyInMenus",
+  exportSelectedEvents: "onlyInMenus",
   showEventDetails: "onlyInMenus",
   onlyThisType: "onlyInMenus",
   onlyThisSector: "onlyInMenus",
