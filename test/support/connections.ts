@@ -1,7 +1,7 @@
 import type { ClientOptions } from "../../src/api/types";
 import type { Connection } from "../../src/connections/connection";
 import type { ConnectionList } from "../../src/connections/connectionList";
-import { Connections } from "../../src/connections/connections";
+import { Connections, type ConnectionStorage } from "../../src/connections/connections";
 import type { KeyStore } from "../../src/connections/keyStore";
 import { Emitter } from "../../src/shared/event";
 import { memento } from "./fakes/memento";
@@ -29,11 +29,12 @@ export function testConnections(
   list: MemoryConnectionList,
   keys: KeyStore,
   options?: Partial<ClientOptions>,
+  storage: ConnectionStorage = { workspace: memento(), global: memento() },
 ): Connections {
   return new Connections(
     list as unknown as ConnectionList,
     keys,
-    { workspace: memento(), global: memento() },
+    storage,
     (target) => Promise.resolve(testClient(target, options)),
     () => Promise.reject(new Error("There is no sample service here.")),
   );

@@ -181,7 +181,9 @@ describe("input validation", () => {
   });
 
   it("requires a name that is not in use", () => {
-    assert.equal(validateName("Acme", []), undefined);
+    for (const valid of ["Acme", "x".repeat(100)]) {
+      assert.equal(validateName(valid, []), undefined);
+    }
     assert.match(validateName(" Acme ", ["Acme"]) ?? "", /already/);
     for (const invalid of [" ", "Sample", "SAMPLE", "x".repeat(101), "a\u0007b", "a\nb"]) {
       assert.ok(validateName(invalid, []), invalid);

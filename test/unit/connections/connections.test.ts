@@ -6,6 +6,7 @@ import type { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { page, silence, status } from "../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../support/services/scriptedService";
@@ -146,6 +147,47 @@ describe("Connections", () => {
     service.answer(emptyPage);
     await read(client);
     assert.deepEqual(sentKeys(), ["sk_2"]);
+  });
+
+  it("keep the clients of connections that the list has as before", () => {
+    const client = clientOf("Acme");
+    const other = { ...acme, name: "Other" };
+    list.set([{ ...acme, allowChanges: true }, other]);
+    assert.equal(clientOf("Acme"), client);
+    assert.equal(client.connection.allowChanges, true);
+    const otherClient = clientOf("Other");
+    list.set([acme, other]);
+    assert.deepEqual([clientOf("Acme"), clientOf("Other")], [client, otherClient]);
+    assert.equal(client.blockingError, undefined);
+  });
+
+  it("allow changes to the sample data without replacing its client", async () => {
+    const { connection } = clientOf("Sample");
+    const client = clientOf("Sample");
+    assert.equal(connection.allowChanges, undefined);
+    await connections.setAllowChanges("Sample", true);
+    assert.equal(clientOf("Sample"), client);
+    assert.equal(client.connection.allowChanges, true);
+    assert.deepEqual(events, ["list"]);
+  });
+
+  it("begin with the active connection of the workspace, or else the one that was used last anywhere", () => {
+    list.set([acme, { ...acme, name: "Other" }]);
+    for (const [workspace, global, active] of [
+      ["Acme", "Other", "Acme"],
+      [undefined, "Other", "Other"],
+      ["Acme", undefined, "Acme"],
+      ["Gone", "Other", undefined],
+      [undefined, undefined, undefined],
+    ] as const) {
+      const storage = {
+        workspace: memento({ activeConnection: workspace }),
+        global: memento({ lastUsedConnection: global }),
+      };
+      const opened = testConnections(list, keys, undefined, storage);
+      assert.equal(opened.active?.connection.name, active);
+      opened.dispose();
+    }
   });
 
   it("only look up clients, which change with the list alone", () => {

@@ -19,7 +19,7 @@ import { ExportWriter } from "../../../../src/export/engine/exportWriter";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import { nodeFileSystem } from "../../../../src/util/fileSystem";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { systemError } from "../../../support/fakes/fakeFileSystem";
+import { InterceptingFileSystem, systemError } from "../../../support/fakes/fakeFileSystem";
 import { ExportFixture, item, items, job, ndjson, paged, PagedClient, untilMs } from "./fixture";
 
 const tooLarge = new ApiError({ kind: "tooLarge", limitBytes: 1 }, "Too large.");
@@ -206,6 +206,22 @@ describe("ExportWriter", () => {
     await truncate(path.join(fixture.folder.path, "ids"), 5);
     await assert.rejects(ExportWriter.open(fixture.folder), FileError);
     assert.equal(nextFile(), before);
+  });
+
+  it("closes both files and fails if one of them can't be closed, as what was written may be lost", async () => {
+    for (const name of ["events.part", "ids"]) {
+      const files = new InterceptingFileSystem(nodeFileSystem, (operation, file) => {
+        if (operation === "close" && file.endsWith(name)) {
+          throw systemError("EIO");
+        }
+      });
+      const failing = await ExportFixture.create(files);
+      const writer = await failing.writer();
+      assert.equal(files.open.size, 2);
+      await assert.rejects(writer.close(), FileError);
+      assert.equal(files.open.size, 0);
+      await failing.dispose();
+    }
   });
 
   it("stops after the current page when it is canceled", async () => {
