@@ -142,7 +142,6 @@ export function activate(context: vscode.ExtensionContext): void {
       onDidAnswer: () => walkthrough.complete("ask"),
       mcp: {
         addresses: resources.add(new McpAddressStore(secrets, clock)),
-        version: settings.version,
         settings,
       },
     },

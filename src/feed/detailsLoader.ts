@@ -120,7 +120,7 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  /** The service is another one: it is not asked for an event of the old one. */
+  /** The service is another one: nothing of the old one stays. It is asked for an event only if the page shows it once more. */
   reset(): void {
     this.cancel();
     this.current = this.known = undefined;

@@ -2,9 +2,9 @@
  * The messages between the feed panel's page and the extension host. Those from the page are validated by the schemas here;
  * those from the host are trusted.
  *
- * The page sends `ready`; the host answers with one `snapshot` and from then on sends what changed. Rows are not pushed: the
- * page requests those it shows and is notified when they are out of date. Every request is settled by a `reply` or a `failed`
- * with its id.
+ * The page sends `ready`; the host answers with a `snapshot` and from then on sends what changed. It sends another snapshot when
+ * the feed shows another service, and has lost what the page sent. Rows are not pushed: the page requests those it shows and is
+ * notified when they are out of date. Every request is settled by a `reply` or a `failed` with its id.
  */
 import * as v from "valibot";
 import { feedQuerySchema, type FeedQuery } from "./feedQuery";

@@ -51,9 +51,10 @@ export async function* testConnection(
     yield* serviceSteps(connection, failedStep, environment);
     return;
   }
-  yield skipped(stepNames.connection(), l10n.t("Not checked without an API key."));
+  const finding = l10n.t("Not checked without an API key.");
+  yield skipped(stepNames.connection(), finding);
   yield missingKeyStep(connection, environment.keyProblem);
-  yield* skippedEndpoints(l10n.t("Not checked without an API key."));
+  yield* skippedEndpoints(finding);
 }
 
 const stepNames = {

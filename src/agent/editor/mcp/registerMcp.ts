@@ -18,8 +18,6 @@ export interface McpEnvironment {
   readonly log: Log;
   /** Keeps port and bearer token for all windows. */
   readonly addresses: McpAddresses;
-  /** Of the extension. */
-  readonly version: string;
   /** Among them is the one that turns the server on. */
   readonly settings: Settings;
   readonly call: CallTool;
@@ -35,12 +33,12 @@ export function registerMcp(
   environment: McpEnvironment,
   resources: DisposableStore,
 ): void {
-  const { clock, log, addresses, settings, version } = environment;
+  const { clock, log, addresses, settings } = environment;
   const changed = resources.add(new Emitter<void>());
   let loaded: McpService | undefined;
   const service = lazyAsync(async () => {
     const { McpService } = await import("../../mcp/mcpService");
-    loaded = resources.add(new McpService(environment, addresses));
+    loaded = resources.add(new McpService({ ...environment, version: settings.version }, addresses));
     resources.add(loaded.onDidChange(() => changed.fire()));
     return loaded;
   });
@@ -63,7 +61,7 @@ export function registerMcp(
       changed.fire();
     }),
   );
-  resources.add(registerMcpProvider({ version, endpoint, onDidChange: changed.event }));
+  resources.add(registerMcpProvider({ version: settings.version, endpoint, onDidChange: changed.event }));
   registrar.registerCommand(commands.copyMcpConfiguration, async () => {
     const { copyMcpConfiguration } = await import("./copyMcpConfiguration");
     await copyMcpConfiguration({ settings, service });
