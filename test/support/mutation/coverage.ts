@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { out } from "../runner/paths";
-import { hashOf, readCache, writeCache, type Mutant } from "./mutants";
+import { folderOf, hashOf, readCache, writeCache, type Mutant } from "./mutants";
 import type { Worker } from "./worker";
 
 /** What one test file's tests did without a mutant. */
@@ -31,10 +31,13 @@ export interface CoveringTest {
 }
 
 export interface Coverage {
-  /** By key of a mutant, the tests that run past it: first the quick ones that see little else. */
-  tests: Map<string, CoveringTest[]>;
-  /** Keys of mutants in code that runs while tests are loaded. */
-  whileLoading: ReadonlySet<string>;
+  /** Whether its code runs only while files are loaded, those of tests or others. */
+  runsOnLoad: (mutant: Mutant) => boolean;
+  /**
+   * The tests that run past a mutant, first the quick ones that see little else. What runs on load is recorded for the first test that
+   * loads it only: for a mutant there, they are those that run past any code of its file, and then those in the folder of its name.
+   */
+  testsOf: (mutant: Mutant) => readonly CoveringTest[];
   /** Tests that fail without a mutant and test files that end or hang the process: they count for nothing. */
   failing: string[];
 }
@@ -99,9 +102,15 @@ export async function recordCoverage(
   const tests = Object.entries(current).flatMap(([file, record]) =>
     record.tests.map((test) => ({ ...test, file })),
   );
+  const passing = tests.filter(({ failed }) => !failed);
+  const byMutant = testsByMutant(passing);
+  const whileLoading = new Set(Object.values(current).flatMap(({ loading }) => keysOf(loading)));
+  const runsOnLoad = ({ key, isOutsideFunctions }: Mutant): boolean =>
+    isOutsideFunctions || (whileLoading.has(key) && !byMutant.has(key));
   return {
-    tests: testsByMutant(tests.filter(({ failed }) => !failed)),
-    whileLoading: new Set(Object.values(current).flatMap(({ loading }) => keysOf(loading))),
+    runsOnLoad,
+    testsOf: (mutant) =>
+      runsOnLoad(mutant) ? testsNear(mutant.file, passing) : (byMutant.get(mutant.key) ?? []),
     failing: [...died, ...tests.filter(({ failed }) => failed).map(({ title }) => title)],
   };
 }
@@ -126,19 +135,28 @@ function numberOf({ key }: Mutant): number {
 }
 
 function testsByMutant(tests: readonly (TestRecord & CoveringTest)[]): Map<string, CoveringTest[]> {
-  const ranked = tests
-    .map(({ covered, file, title, milliseconds }) => {
-      const keys = keysOf(covered);
-      return { test: { file, title, milliseconds }, keys, rank: keys.length * (milliseconds + 1) };
-    })
-    .sort((a, b) => a.rank - b.rank);
   const result = new Map<string, CoveringTest[]>();
-  for (const { test, keys } of ranked) {
-    for (const key of keys) {
+  for (const test of inOrder(tests)) {
+    for (const key of keysOf(test.covered)) {
       const covering = result.get(key) ?? [];
       covering.push(test);
       result.set(key, covering);
     }
   }
   return result;
+}
+
+/** The tests that run past any code of a source file, and then those of its folder. */
+function testsNear(file: string, tests: readonly (TestRecord & CoveringTest)[]): readonly CoveringTest[] {
+  const folder = path.join("unit", folderOf(file), path.sep);
+  const beside = tests.filter((test) => test.file.startsWith(folder) && !(file in test.covered));
+  return [...inOrder(tests.filter(({ covered }) => file in covered)), ...inOrder(beside)];
+}
+
+/** First the quick ones that see little else. */
+function inOrder<T extends TestRecord>(tests: readonly T[]): T[] {
+  return tests
+    .map((test) => ({ test, rank: keysOf(test.covered).length * (test.milliseconds + 1) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ test }) => test);
 }

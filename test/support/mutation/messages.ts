@@ -15,6 +15,8 @@ export interface RunRequest {
   kind: "run";
   /** Undefined to run the code as it is. */
   mutant: string | undefined;
+  /** The mutant changes what files do when they are loaded: the process must be a new one, and run nothing afterwards. */
+  isActiveOnLoad: boolean;
   tests: RequestedTest[];
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import ts from "typescript";
 import { out, root } from "../runner/paths";
 
 /** As esbuild.js lists it in out/mutants.json. */
@@ -28,6 +29,8 @@ export interface Mutant {
   hash: string;
   /** Where it is, and what it does. */
   text: string;
+  /** Its code runs when its file is loaded, and never again. */
+  isOutsideFunctions: boolean;
 }
 
 export interface MutantList {
@@ -50,7 +53,7 @@ export function readMutants(): MutantList {
     mutants: ListedMutant[];
   };
   const hostOnly = new Set(list.hostOnly);
-  const sources = new Map<string, { lines: string[]; hash: string; count: number }>();
+  const sources = new Map<string, { text: string; tree: ts.SourceFile; hash: string; count: number }>();
   const mutants: Mutant[] = [];
   for (const { id, fileName: file, mutatorName, replacement, location } of list.mutants) {
     if (hostOnly.has(file)) {
@@ -58,24 +61,39 @@ export function readMutants(): MutantList {
     }
     let source = sources.get(file);
     if (source === undefined) {
-      const lines = readFileSync(path.join(root, file), "utf8").split("\n");
-      source = { lines, hash: hashOf(file), count: 0 };
+      const text = readFileSync(path.join(root, file), "utf8");
+      const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+      source = { text, tree, hash: hashOf(file), count: 0 };
       sources.set(file, source);
     }
-    const { start, end } = location;
-    const original = source.lines
-      .slice(start.line, end.line + 1)
-      .join("\n")
-      .slice(start.column, end.line === start.line ? end.column : undefined);
+    const { tree } = source;
+    const [start, end] = [location.start, location.end].map(({ line, column }) =>
+      tree.getPositionOfLineAndCharacter(line, column),
+    ) as [number, number];
     mutants.push({
       id,
       file,
       key: `${file}#${source.count++}`,
       hash: source.hash,
-      text: `${file}:${start.line + 1}:${start.column + 1} ${mutatorName}: ${short(original)} → ${short(replacement)}`,
+      text: `${file}:${location.start.line + 1}:${location.start.column + 1} ${mutatorName}: ${short(source.text.slice(start, end))} → ${short(replacement)}`,
+      isOutsideFunctions: !isInFunction(tree, start, end),
     });
   }
   return { mutants, hostOnly: list.hostOnly };
+}
+
+/** Whether the code from `start` to `end` is within a function, or the value of a property that each object of a class gets. */
+export function isInFunction(tree: ts.SourceFile, start: number, end: number, node: ts.Node = tree): boolean {
+  const child = ts.forEachChild(node, (each) => (each.pos <= start && each.end >= end ? each : undefined));
+  if (!child) {
+    return false;
+  }
+  const isWhole = child.getStart(tree) === start && child.end === end;
+  const runsLater =
+    ts.isFunctionLike(child) ||
+    (ts.isPropertyDeclaration(child) &&
+      !child.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword));
+  return (runsLater && !isWhole) || isInFunction(tree, start, end, child);
 }
 
 /** Of a file in the repository. */

@@ -9,8 +9,14 @@ import { folderOf, folders, readCache, readMutants, sample, writeCache, type Mut
 import { allPassed, table, type Outcome } from "./outcomes";
 import { Worker } from "./worker";
 
+interface Result {
+  outcome: Outcome;
+  /** The title of the test that noticed the mutant. */
+  by?: string;
+}
+
 /** By key of a mutant. */
-type Results = Record<string, { hash: string; outcome: Outcome; by?: string }>;
+type Results = Record<string, Result & { hash: string }>;
 
 const resultsFile = "results.json";
 const batchSizes = [10, 50];
@@ -49,11 +55,7 @@ function nearest(covering: readonly CoveringTest[]): readonly CoveringTest[] {
   });
 }
 
-async function outcomeOf(
-  mutant: Mutant,
-  covering: readonly CoveringTest[],
-  worker: Worker,
-): Promise<{ outcome: Outcome; by?: string }> {
+async function outcomeOf(mutant: Mutant, covering: readonly CoveringTest[], worker: Worker): Promise<Result> {
   const left: RequestedTest[] = nearest(covering).map(({ file, title, milliseconds }) => ({
     file,
     title,
@@ -63,7 +65,7 @@ async function outcomeOf(
   while (left.length > 0) {
     const batch = left.splice(0, sizes.shift() ?? lastBatches);
     while (batch.length > 0) {
-      const answer = await worker.send({ kind: "run", mutant: mutant.id, tests: batch });
+      const answer = await runMutant(mutant, batch, worker);
       if (answer === undefined) {
         return { outcome: "timeout" };
       }
@@ -74,7 +76,7 @@ async function outcomeOf(
       // Without the mutant it must pass: an earlier mutant may have left something behind, or the machine be too busy.
       const failed = batch.findIndex(({ title }) => title === failure.title);
       const tests = failed === -1 ? batch : batch.slice(failed, failed + 1);
-      const withoutMutant = { kind: "run", mutant: undefined, tests } as const;
+      const withoutMutant = { kind: "run", mutant: undefined, isActiveOnLoad: false, tests } as const;
       // If they hang, the second time is in a fresh process.
       const check = (await worker.send(withoutMutant)) ?? (await worker.send(withoutMutant));
       const titles = tests.map(({ title }) => title);
@@ -86,6 +88,18 @@ async function outcomeOf(
     }
   }
   return { outcome: "survived" };
+}
+
+async function runMutant(mutant: Mutant, tests: RequestedTest[], worker: Worker): ReturnType<Worker["send"]> {
+  const isActiveOnLoad = coverage.runsOnLoad(mutant);
+  if (isActiveOnLoad) {
+    worker.stop();
+  }
+  const answer = await worker.send({ kind: "run", mutant: mutant.id, isActiveOnLoad, tests });
+  if (isActiveOnLoad) {
+    worker.stop();
+  }
+  return answer;
 }
 
 const { mutants, hostOnly } = readMutants();
@@ -103,9 +117,9 @@ const all = waiting.length;
 await Promise.all(
   workers.map(async (worker) => {
     for (let mutant = waiting.pop(); mutant !== undefined; mutant = waiting.pop()) {
-      const tests = coverage.tests.get(mutant.key) ?? [];
-      const uncovered: Outcome = coverage.whileLoading.has(mutant.key) ? "static" : "no coverage";
-      const found = tests.length === 0 ? { outcome: uncovered } : await outcomeOf(mutant, tests, worker);
+      const tests = coverage.testsOf(mutant);
+      const found: Result =
+        tests.length === 0 ? { outcome: "no coverage" } : await outcomeOf(mutant, tests, worker);
       results[mutant.key] = { hash: mutant.hash, ...found };
       writeCache(resultsFile, results);
       console.log(`${all - waiting.length}/${all} ${found.outcome} (${tests.length} tests) ${mutant.text}`);

@@ -33,6 +33,9 @@ function everySuite(suite: Suite, action: (suite: Suite) => void): void {
 
 async function answer(request: WorkerRequest): Promise<void> {
   const isRecord = request.kind === "record";
+  if (!isRecord && request.isActiveOnLoad) {
+    activate(request.mutant);
+  }
   const loading = await load(isRecord ? [request.file] : request.tests.map(({ file }) => file));
   const tests = isRecord ? testsIn(request.file, request.timeout) : request.tests;
   const runs = await run(isRecord ? undefined : request.mutant, tests, isRecord);
@@ -107,21 +110,24 @@ async function run(
     } as unknown as typeof Mocha.reporters.Base,
   );
   ran.clear();
-  if (mutant === undefined) {
-    switches.active = none;
-  } else {
-    switches.active = Number(mutant);
-    process.env[activeVariable] = mutant;
-  }
+  activate(mutant);
   await new Promise((resolve) => mocha.run(resolve));
-  switches.active = none;
+  activate(undefined);
   switches.ran = undefined;
-  Reflect.deleteProperty(process.env, activeVariable);
   if (isRecorded) {
     const covered = coverage();
     runs.forEach((one) => (one.covered = covered.get(one.title) ?? []));
   }
   return runs;
+}
+
+function activate(mutant: string | undefined): void {
+  switches.active = mutant === undefined ? none : Number(mutant);
+  if (mutant === undefined) {
+    Reflect.deleteProperty(process.env, activeVariable);
+  } else {
+    process.env[activeVariable] = mutant;
+  }
 }
 
 function hooks(suite: Suite): Mocha.Hook[] {
@@ -162,6 +168,9 @@ function listedIds(): number[] {
   return mutants.map(({ id }) => Number(id));
 }
 
-process.on("message", (request: WorkerRequest) => void answer(request));
+process.on("message", (request: WorkerRequest) => {
+  // A mutant that is active on load may keep files from being loaded.
+  answer(request).catch(() => process.exit(1));
+});
 process.on("disconnect", () => process.exit());
 setInterval(() => send({ kind: "alive" }), 1_000);
