@@ -87,6 +87,11 @@ export function isOutage({ kind }: ApiError): boolean {
   return kind === "unreachable" || kind === "interrupted" || kind === "timeout" || kind === "unavailable";
 }
 
+/** How long to wait before another request, as the service advised, in milliseconds. */
+export function advisedDelayMs({ failure }: ApiError): number {
+  return failure.kind === "unavailable" ? (failure.retryAfterMs ?? 0) : 0;
+}
+
 /** What a failure means for the user, both in the tree and in the feed. */
 export function problemKindOf({ failure }: ApiError): ProblemKind {
   switch (failure.kind) {

@@ -130,7 +130,9 @@ describe("Collections of an unavailable service", () => {
     await workbench.screenshot("collections-waiting");
     const reason = workbench.treeRow("Collections", "Unavailable");
     await reason.waitFor();
-    await sidebar.getByText(/Retrying/).waitFor({ state: "hidden" });
+    await sidebar.getByText(/Down for maintenance.*Retrying/).waitFor({ state: "hidden" });
+    // The row says why.
+    await sidebar.getByText(/^Retrying in \d+ s\.$/).waitFor();
     const cutOff = await reason.evaluate((row) => {
       const edge = row.querySelector(".monaco-icon-label-container")?.getBoundingClientRect().right ?? 0;
       return (row.querySelector(".label-name")?.getBoundingClientRect().right ?? Infinity) > edge;
@@ -141,6 +143,7 @@ describe("Collections of an unavailable service", () => {
     await workbench.treeRow("Collections", "Retry").click();
     await workbench.collections().first().waitFor();
     await reason.waitFor({ state: "hidden" });
+    await sidebar.getByText(/Retrying/).waitFor({ state: "hidden" });
   });
 });
 

@@ -14,6 +14,7 @@ import { type Arrangement, decodeArrangement } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
+import { FirstLoad } from "../model/firstLoad";
 import { FieldNode, type TreeNode } from "./collectionNodes";
 import { CollectionTreeDataProvider } from "./collectionTreeDataProvider";
 import { CollectionTreeInput } from "./collectionTreeInput";
@@ -44,6 +45,7 @@ export interface LoadedCollections {
 export class CollectionsView extends Disposable {
   private readonly provider = this.register(new CollectionTreeDataProvider());
   private readonly currentInput = this.register(new MutableDisposable<CollectionTreeInput>());
+  private readonly firstLoad = this.register(new MutableDisposable<FirstLoad>());
   private readonly inputListeners = this.register(new MutableDisposable<IDisposable>());
   private readonly itemsEmitter = this.register(new vscode.EventEmitter<CollectionTreeInput>());
   private readonly view: vscode.TreeView<TreeNode>;
@@ -55,7 +57,7 @@ export class CollectionsView extends Disposable {
   private openQuickPicks = 0;
   /** IDs of the collections whose row "Documents" is open. */
   private readonly expandedDocuments = new Set<string>();
-  /** The announced retry, and when it will start. */
+  /** The announced retry of a request, and when it will start. */
   private retry: { readonly notice: RetryNotice; readonly at: number } | undefined;
   private readonly countdown = this.register(new MutableDisposable<IDisposable>());
 
@@ -91,7 +93,7 @@ export class CollectionsView extends Disposable {
     this.register(registerInactiveDecoration());
     this.register(connections.onDidChangeActive(() => this.setInput()));
     this.register(connections.onDidUpdateKey((client) => logRejection(this.retryWithKey(client), log)));
-    this.register(this.view.onDidChangeVisibility(() => this.loadFirstPage()));
+    this.register(this.view.onDidChangeVisibility(({ visible }) => this.setVisible(visible)));
     this.setInput();
   }
 
@@ -258,9 +260,17 @@ export class CollectionsView extends Disposable {
     this.currentInput.value = input;
     this.selection.clear();
     this.expandedDocuments.clear();
+    const load = (): void => logRejection(this.loadMore(), this.log);
+    // Before the listener below, which reads what this one decides.
+    this.firstLoad.value = input && new FirstLoad(input.list, load, this.clock);
     this.inputListeners.value = input && this.listenTo(input);
     this.update();
-    this.loadFirstPage();
+    this.setVisible(this.view.visible);
+  }
+
+  private setVisible(visible: boolean): void {
+    this.firstLoad.value?.setVisible(visible);
+    this.updateMessage();
   }
 
   private listenTo(input: CollectionTreeInput): IDisposable {
@@ -283,20 +293,6 @@ export class CollectionsView extends Disposable {
   private async retryWithKey(client: ConnectionClient): Promise<void> {
     if (client === this.currentClient && this.input?.list.state.failure) {
       await this.refresh();
-    }
-  }
-
-  private loadFirstPage(): void {
-    const state = this.input?.list.state;
-    if (
-      this.view.visible &&
-      state &&
-      state.items.length === 0 &&
-      !state.busy &&
-      !state.failure &&
-      state.hasMore !== "no"
-    ) {
-      logRejection(this.loadMore(), this.log);
     }
   }
 
@@ -334,7 +330,8 @@ export class CollectionsView extends Disposable {
   /** Also counts down to a retry, each second. */
   private updateMessage(): void {
     const { input, retry, clock } = this;
-    const retryInMs = retry ? retry.at - clock.now() : 0;
+    const retryAt = retry?.at ?? this.firstLoad.value?.nextAttemptMs;
+    const retryInMs = retryAt === undefined ? 0 : retryAt - clock.now();
     this.view.message = viewMessage(input?.list.state, this.currentArrangement, retryInMs);
     this.countdown.value =
       retryInMs > 0 ? clock.after(retryInMs % 1000 || 1000, () => this.updateMessage()) : undefined;

@@ -40,9 +40,8 @@ export function viewMessage(
   if (!state) {
     return "";
   }
-  const retry = state.retry ? [retryText(state.retry, retryInMs)] : [];
   return [
-    ...retry,
+    ...retries(state, retryInMs),
     ...refreshFailure(state),
     ...emptyText(state),
     ...warnings(state, "collections"),
@@ -50,11 +49,22 @@ export function viewMessage(
   ].join(" ");
 }
 
+function retries({ retry, failure }: CollectionListState, retryInMs: number): string[] {
+  if (retry) {
+    return [retryText(retry, retryInMs)];
+  }
+  // The row of the error says why.
+  return failure && retryInMs > 0 ? [countdownText(retryInMs)] : [];
+}
+
 /** `api.example.com is unavailable (503). Retrying in 8 s.` */
 export function retryText({ error }: RetryNotice, delayMs: number): string {
+  return `${withFullStop(oneLine(error.message, 300))} ${countdownText(delayMs)}`;
+}
+
+function countdownText(delayMs: number): string {
   const seconds = Math.ceil(delayMs / 1000);
-  const next = seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
-  return `${withFullStop(oneLine(error.message, 300))} ${next}`;
+  return seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
 }
 
 /** The description says how many are loaded. */

@@ -1,4 +1,4 @@
-import { type ApiError, dependsOnKey, toApiError } from "../../api/errors";
+import { advisedDelayMs, type ApiError, dependsOnKey, toApiError } from "../../api/errors";
 import type { RequestOptions, RetryNotice } from "../../api/types";
 import type { LiveState } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
@@ -121,7 +121,7 @@ export class LivePoller extends Disposable {
       return;
     }
     const now = this.environment.clock.now();
-    const nextAt = Math.max(phase.nextAt, now + adviceOf(error));
+    const nextAt = Math.max(phase.nextAt, now + advisedDelayMs(error));
     this.enter({ kind: "waiting", nextAt });
     this.startTimer(Math.max(0, nextAt - now));
   }
@@ -245,18 +245,14 @@ function pollDelay(
   error: ApiError | undefined,
   random: number,
 ): number {
+  const adviceMs = error ? advisedDelayMs(error) : 0;
   const usualMs = visible ? intervalMs : Math.max(intervalMs, minHiddenIntervalMs);
   if (failures === 0) {
-    return Math.max(adviceOf(error), usualMs);
+    return Math.max(adviceMs, usualMs);
   }
   const maxMs = Math.max(usualMs, maxBackoffMs);
   const backoffMs = Math.min(maxMs, usualMs * 2 ** Math.min(failures - 1, 20));
-  return Math.max(adviceOf(error), Math.round(backoffMs * (1 + random / 2)));
-}
-
-/** How long to wait before another request, as the service advised, in milliseconds. */
-function adviceOf(error: ApiError | undefined): number {
-  return error?.failure.kind === "unavailable" ? (error.failure.retryAfterMs ?? 0) : 0;
+  return Math.max(adviceMs, Math.round(backoffMs * (1 + random / 2)));
 }
 
 /** Whether checks fail until the user does something. */

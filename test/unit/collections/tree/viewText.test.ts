@@ -80,6 +80,12 @@ describe("The view Collections", () => {
     }
   });
 
+  it("counts down to the next attempt beside the row that says why the last one failed", () => {
+    const failure = new ApiError({ kind: "unavailable", status: 503 }, "api.example.com is busy");
+    assert.equal(viewMessage(state([], { failure }), serviceArrangement, 29_001), "Retrying in 30 s.");
+    assert.equal(viewMessage(state([], { failure }), serviceArrangement, 0), "");
+  });
+
   it("shows that only the loaded collections are sorted while there are more", () => {
     const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
     assert.equal(messageOf(state(items), arrangement), "Only loaded collections are sorted.");
