@@ -141,9 +141,8 @@ export class DetailsLoader extends Disposable {
     if (!current) {
       return;
     }
-    const listed = this.listedItem(current.id);
-    if (listed) {
-      this.follow(listed, shown);
+    if (shown) {
+      this.follow(shown, current.id);
     }
     if (!this.needsRead(current)) {
       this.settling.value = undefined;
@@ -155,12 +154,16 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  /** The list has the event, perhaps with its title only although it was read before. */
-  private follow(listed: Item<CompanyEvent>, shown: FeedSession | undefined): void {
-    const known = this.item(listed.value.id);
+  /** If the list has the event, perhaps it is with its title only although it was read before. */
+  private follow(shown: FeedSession, id: string): void {
+    const listed = shown.store.get(id);
+    const known = this.item(id);
+    if (!listed) {
+      return;
+    }
     if (known && !isTitleOnly(known) && repeatsTitleOnly(listed, () => known)) {
       this.known = { item: known, wasListed: true };
-      shown?.replaceEvent(known);
+      shown.replaceEvent(known);
     } else {
       this.known = { item: listed, wasListed: true };
     }

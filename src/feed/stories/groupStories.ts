@@ -29,9 +29,7 @@ export function groupStories<T extends StoryEvent>(events: readonly T[]): T[][] 
 
 function storiesOfKey<T extends StoryEvent>(events: readonly T[]): T[][] {
   const candidates = events
-    .toSorted(
-      (a, b) => (a.publishedMs ?? 0) - (b.publishedMs ?? 0) || (a.id < b.id ? -1 : Number(a.id > b.id)),
-    )
+    .toSorted((a, b) => (a.publishedMs ?? 0) - (b.publishedMs ?? 0) || (a.id < b.id ? -1 : 1))
     .map((event) => ({ publishedMs: event.publishedMs ?? 0, amount: event.amount, event: () => event }));
   const work = storiesAmong(candidates);
   for (;;) {

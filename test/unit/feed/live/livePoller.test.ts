@@ -297,6 +297,23 @@ describe("LivePoller", () => {
     assert.deepEqual([poller.state.kind, poller.failure, clock.pending], ["waiting", undefined, [30_000]]);
   });
 
+  it("does not check again after such a check if it was paused meanwhile, nor later on", async () => {
+    poller.resume();
+    poller.pollNow();
+    poller.pause();
+    poller.resume();
+    poller.pollNow();
+    poller.pause();
+    await end();
+    assert.deepEqual([poller.state.kind, polls.length, clock.pending], ["paused", 1, []]);
+    poller.resume();
+    clock.advance(30_000);
+    poller.pause();
+    poller.resume();
+    await end();
+    assert.deepEqual([poller.state.kind, polls.length], ["waiting", 2]);
+  });
+
   it("stays paused when stopped, and reports no failure while paused", async () => {
     poller.resume();
     poller.pollNow();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/api/errors";
 import type { Feed } from "../../../../src/feed/feed";
+import type { LiveCheck } from "../../../../src/feed/live/liveUpdates";
 import type { LiveState } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { checkEnded, createFeed, lastWeek } from "../../../support/feeds";
@@ -42,6 +43,23 @@ describe("LiveUpdates", () => {
     assert.equal(checks, 2);
     await feed.refresh();
     assert.equal(checks, 3);
+  });
+
+  it("say which events a check has read, of which query, and from which instant on", async () => {
+    await feed.start();
+    const reads: LiveCheck[] = [];
+    feed.live.onDidRead((read) => reads.push(read));
+    service.put(event("evt_new", service.now));
+    await poll();
+    const [read] = reads;
+    assert.ok(read && reads.length === 1);
+    assert.deepEqual(read.query, lastWeek);
+    assert.deepEqual(
+      read.checked.events.map(({ id, type }) => [id, type]),
+      [["evt_new", event("evt_new", 0).type]],
+      "with all that is known of it",
+    );
+    assert.equal(read.checked.fromMs, clock.now() - 600_000);
   });
 
   it("mark the rows of new events as new, until the panel is hidden", async () => {
@@ -106,6 +124,8 @@ describe("An operation that failed because the service did not respond", () => {
     await operation;
     assert.equal(feed.state.problem?.message, error.message);
   }
+
+  const isoBefore = (hours: number): string => new Date(clock.now() - hours * hour).toISOString();
 
   function live(): LiveState {
     return feed.state.live;
@@ -190,6 +210,19 @@ describe("An operation that failed because the service did not respond", () => {
       [feed.state.content, feed.state.query, feed.state.problem],
       ["current", query, undefined],
     );
+  });
+
+  it("is left to the user in a time range in the past, which has no updates", async () => {
+    const window = { kind: "fixed", since: isoBefore(6), until: isoBefore(1) } as const;
+    const loaded = feed.setQuery({ window, types: [] });
+    await service.answerInTurn(1);
+    await loaded;
+    await fail(feed.loadOlder(), busy);
+    assert.deepEqual([feed.state.problem?.action, live(), clock.pending], ["older", { kind: "off" }, []]);
+    const retried = feed.retry();
+    await service.answerInTurn(1);
+    await retried;
+    assert.deepEqual([feed.state.problem, feed.rows.info.eventCount], [undefined, 20]);
   });
 
   it("is not repeated if the service did respond", async () => {

@@ -85,6 +85,10 @@ describe("UpdateReader", () => {
       const target = loaded();
       const { unreadable, fromMs: completeFromMs } = await readerOf(client, target).read(fromMs, {});
       assert.ok(requests.every(({ since = "" }) => Date.parse(since) >= fromMs));
+      assert.ok(
+        requests.every(({ until = "2026-" }) => /^\d{4}-/.test(until)),
+        "nothing beyond the year 9999, which not every service reads",
+      );
       assert.equal(requests.length, 4);
       assert.equal(completeFromMs, fromMs);
       assert.deepEqual([...unreadable.keys()], []);
@@ -94,6 +98,41 @@ describe("UpdateReader", () => {
       assert.equal(requests.length, 2);
     });
   }
+
+  for (const strayMs of [5, undefined]) {
+    it(`requests an event dated ${strayMs} only once if it cannot be read in full`, async () => {
+      const stray = { id: "stray", title: "Stray", ...(strayMs !== undefined && { publishedMs: strayMs }) };
+      const ids = clientOf([{ id: "new", publishedMs: now - 1000, title: "New" }, stray]);
+      const full = clientOf([]);
+      const reader = readerOf(
+        fakeClient({
+          readFeed: (request) => (request.fields === "ids" ? ids : full).client.readFeed(request),
+        }),
+        loaded([{ id: "new", title: "New" }]),
+      );
+      for (let checks = 0; checks < 3; checks++) {
+        const { unreadable } = await reader.read(now - 600_000, {});
+        assert.deepEqual([...unreadable], [["stray", "Stray"]]);
+        assert.equal(full.requests.length, 1);
+      }
+    });
+  }
+
+  it("takes nothing for read if no page of a check has a date", async () => {
+    const endless = fakeClient({
+      readFeed: ({ cursor = "0" }) =>
+        Promise.resolve({
+          items: [{ value: { id: `evt_${cursor}`, title: "T" }, json: "{}" }],
+          malformed: 0,
+          hasMore: true,
+          nextCursor: String(Number(cursor) + 1),
+          pageSize: 1,
+        }),
+    });
+    const target = { titleOf: () => "T", applyUpdates: () => assert.fail("Every event is known.") };
+    const { fromMs } = await readerOf(endless, target).read(now - 600_000, {});
+    assert.equal(fromMs, now);
+  });
 
   it("started when the service served the first page", async () => {
     let servedAt = now - 60_000;

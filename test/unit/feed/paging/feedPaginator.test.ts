@@ -199,6 +199,17 @@ describe("FeedPaginator", () => {
       service.intercept = undefined;
       assert.equal((await readAll(paginator)).ids.length, 3);
     });
+
+    it("fails if only titles are asked for, and not even one can be read", async () => {
+      service = await PagingService.start(hourly(3));
+      const paginator = new FeedPaginator(service.client, { ...requestFor(query, window, 4), fields: "ids" });
+      service.intercept = () => page("x".repeat(100_000));
+      await assert.rejects(
+        paginator.next(),
+        (error) => error instanceof ApiError && error.kind === "tooLarge",
+      );
+      assert.deepEqual(requested("page_size").map(Number), [4, 2, 1]);
+    });
   });
 
   describe("a refused cursor", () => {

@@ -150,6 +150,7 @@ const otherStories: readonly (readonly [type: string, a: string, b: string])[] =
     "Slowing demand makes NovaGrid lay off 9 people",
   ],
   ["layoff", "NovaGrid cuts 300 jobs citing slowing demand", "NovaGrid cuts 310 jobs citing slowing demand"],
+  ["layoff", "NovaGrid cuts 12% of its staff in 30 cities", "NovaGrid cuts 30% of its staff in 12 cities"],
   [
     "partnership",
     "NovaGrid partners with Fennora to store wind power",
