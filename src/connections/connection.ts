@@ -64,6 +64,11 @@ export function connectionLabelOf(name: string): string {
   return connectionLabel({ name, sample: name === sampleConnection.name });
 }
 
+/** Whether the same requests are sent for both. */
+export function isSameService(a: Connection, b: Connection): boolean {
+  return a.baseUrl === b.baseUrl && a.dataset === b.dataset && a.organizationId === b.organizationId;
+}
+
 /** Decodes the setting `companyFeed.connections`, entry by entry: an invalid one does not affect the others. */
 export function decodeConnections(value: unknown): {
   readonly connections: readonly Connection[];

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/event";
 import { Disposable, DisposableStore } from "../util/disposable";
-import { type Connection, decodeName, sampleConnection } from "./connection";
+import { type Connection, decodeName, isSameService, sampleConnection } from "./connection";
 import { type ClientFactory, ConnectionClient, type StartSample } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
@@ -131,7 +131,8 @@ export class Connections extends Disposable {
     const connections = [this.sample, ...this.list.all];
     for (const [name, { client }] of [...this.clients]) {
       const now = connections.find((connection) => connection.name === name);
-      if (now && isSameConnection(client.connection, now)) {
+      // `allowChanges` is not compared: changing it must not interrupt requests.
+      if (now && isSameService(client.connection, now)) {
         client.connection = now;
       } else {
         client.revoke(this.find(this.currentNameOf(name)) ? "changed" : "removed");
@@ -200,15 +201,4 @@ export class Connections extends Disposable {
       this.activeChanged.fire(client);
     }
   }
-}
-
-/** Whether the same requests are sent. `allowChanges` is not compared: changing it must not interrupt them. */
-function isSameConnection(a: Connection, b: Connection): boolean {
-  return (
-    a.name === b.name &&
-    a.baseUrl === b.baseUrl &&
-    a.dataset === b.dataset &&
-    a.organizationId === b.organizationId &&
-    a.sample === b.sample
-  );
 }

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type * as vscode from "vscode";
 import type { Clock } from "../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { errorMessage } from "../util/errors";
-import { type Connection, decodeName } from "./connection";
+import { type Connection, decodeName, isSameService } from "./connection";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
 
@@ -27,6 +28,8 @@ export class OrphanedKeys extends Disposable {
   private readonly askedAbout = new Set<string>();
   /** By former name. The key under it may be the only one: it is moved at the next cleanup, and not deleted before. */
   private readonly failedRenames = new Map<string, Rename>();
+  /** By former name: what a connection that is no longer in the list was renamed to. */
+  private readonly renamed = new Map<string, Connection>();
 
   constructor(
     private readonly list: Pick<ConnectionList, "all" | "names" | "hasAllNames" | "onDidChange">,
@@ -41,7 +44,9 @@ export class OrphanedKeys extends Disposable {
     this.renames = new RenameDetector(list.all);
     this.register(
       list.onDidChange(() => {
+        list.all.forEach(({ name }) => this.renamed.delete(name));
         for (const rename of this.renames.update(list.all)) {
+          this.renamed.set(rename.from.name, rename.to);
           logRejection(this.moveKey(rename), log);
         }
         this.scheduleCleanUp();
@@ -63,7 +68,7 @@ export class OrphanedKeys extends Disposable {
   /** Stores the names of the list and `others`. */
   private async storeNames(others: readonly string[]): Promise<void> {
     const names = [...new Set([...others, ...this.list.names])].sort();
-    if (names.join("\n") !== this.knownNames.join("\n")) {
+    if (!isDeepStrictEqual(names, this.knownNames)) {
       await this.storage.update(namesKey, names);
     }
   }
@@ -103,9 +108,9 @@ export class OrphanedKeys extends Disposable {
       return;
     }
     for (const rename of [...this.failedRenames.values()]) {
-      const { name } = rename.to;
-      if (this.list.all.some((each) => each.name === name && isSameService(each, rename.to))) {
-        await this.moveKey(rename);
+      const to = this.findRenamed(rename.to);
+      if (to) {
+        await this.moveKey({ from: rename.from, to });
       } else {
         this.failedRenames.delete(rename.from.name);
       }
@@ -122,6 +127,18 @@ export class OrphanedKeys extends Disposable {
       }
     }
     await this.forgetNames();
+  }
+
+  /** The connection in the list, which may have been renamed once more, as while its name is typed. */
+  private findRenamed(connection: Connection): Connection | undefined {
+    for (let next: Connection | undefined = connection; next; next = this.renamed.get(next.name)) {
+      const { name } = next;
+      const listed = this.list.all.find((each) => each.name === name);
+      if (listed) {
+        return isSameService(listed, connection) ? listed : undefined;
+      }
+    }
+    return undefined;
   }
 
   /**
@@ -226,8 +243,4 @@ class RenameDetector {
 
 function withoutNamesOf(connections: readonly Connection[], others: readonly Connection[]): Connection[] {
   return connections.filter(({ name }) => !others.some((other) => other.name === name));
-}
-
-function isSameService(a: Connection, b: Connection): boolean {
-  return a.baseUrl === b.baseUrl && a.dataset === b.dataset && a.organizationId === b.organizationId;
 }

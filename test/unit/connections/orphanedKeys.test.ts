@@ -3,6 +3,7 @@ import { type Connection, decodeConnections } from "../../../src/connections/con
 import { KeyStore } from "../../../src/connections/keyStore";
 import { OrphanedKeys } from "../../../src/connections/orphanedKeys";
 import { Emitter } from "../../../src/shared/event";
+import type { Log } from "../../../src/util/log";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
@@ -42,10 +43,10 @@ class FakeConnectionList {
 describe("OrphanedKeys", () => {
   const acme = { name: "Acme", baseUrl: "https://api.example.com" };
   const other = { name: "Other", baseUrl: "https://other.example.com" };
-  const log = {
+  const log: Log = {
     debug: () => undefined,
     info: () => undefined,
-    warn: (): void => undefined,
+    warn: () => undefined,
     error: () => undefined,
   };
   let secrets: MemorySecrets;
@@ -239,6 +240,8 @@ describe("OrphanedKeys", () => {
       await afterDeletions(2);
       assert.deepEqual(questions, [["Acme", "Other"]]);
       assertKeys();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      assert.deepEqual(storage.get("connectionNames"), [], "their names are forgotten, too");
     });
 
     it("when the list was replaced by connections without keys", async () => {
@@ -364,14 +367,71 @@ describe("OrphanedKeys", () => {
     it("also if it can't be stored at first, and never deletes the only copy", async () => {
       const store = secrets.store.bind(secrets);
       secrets.store = () => Promise.reject(new Error("keyring is full"));
+      const warnings = new Set<string>();
+      log.warn = (message) => void warnings.add(message);
       list.set([{ ...acme, name: "Acme prod" }, other]);
       await afterGracePeriod();
       assertKeys("Acme", "Other");
+      assert.deepEqual(
+        [...warnings],
+        ["Couldn't store the key of a renamed connection: VS Code's secret storage failed."],
+      );
       secrets.store = store;
       list.set([{ ...acme, name: "Acme prod" }, other]);
       await afterDeletions(1);
       assertKeys("Acme prod", "Other");
       assert.deepEqual(questions, []);
+    });
+
+    for (const isBack of [false, true]) {
+      it(`also if the secret storage fails while the name is typed${isBack ? ", but for the end of it" : ""}`, async () => {
+        secrets.behavior = "fails";
+        for (const name of ["Acme p", "Acme pr", "Acme prod"]) {
+          secrets.behavior = isBack && name === "Acme prod" ? "works" : "fails";
+          list.set([other, { ...acme, name }]);
+          await new Promise<void>((resolve) => setImmediate(resolve));
+        }
+        secrets.behavior = "works";
+        await afterDeletions(1);
+        assertKeys("Acme prod", "Other");
+        assert.match(secrets.values.get("companyFeed.key.Acme prod") ?? "", /"sk_Acme"/);
+      });
+    }
+
+    it("but not to a connection that is renamed, and then removed, before it can be stored", async () => {
+      secrets.behavior = "fails";
+      for (const entries of [
+        [{ ...acme, name: "Acme p" }, other],
+        [{ ...acme, name: "Acme prod" }, other],
+        [other],
+      ]) {
+        list.set(entries);
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+      secrets.behavior = "works";
+      await afterDeletions(1);
+      assertKeys("Other");
+    });
+
+    it("but not to a connection that is renamed back, and then removed, before it can be stored", async () => {
+      secrets.behavior = "fails";
+      for (const entries of [[{ ...acme, name: "Acme p" }, other], [acme, other], [other]]) {
+        list.set(entries);
+        await new Promise<void>((resolve) => setImmediate(resolve));
+      }
+      secrets.behavior = "works";
+      await afterDeletions(1);
+      assertKeys("Other");
+    });
+
+    it("but not to a connection that gets another address before it can be stored", async () => {
+      secrets.behavior = "fails";
+      list.set([{ ...acme, name: "Acme prod" }, other]);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      secrets.behavior = "works";
+      list.set([{ name: "Acme prod", baseUrl: "https://api.example.net" }, other]);
+      await afterDeletions(1);
+      assertKeys("Other");
     });
 
     it("but not to a connection that is removed before it can be stored", async () => {
@@ -440,16 +500,32 @@ describe("OrphanedKeys", () => {
       assertKeys("Acme", "Other");
     });
 
-    it("but never to a connection with another organization, dataset or address", async () => {
-      list.set([
-        other,
-        { ...acme, name: "Org", organizationId: "org-2" },
-        { ...acme, name: "Dataset", dataset: "other" },
-        { name: "Elsewhere", baseUrl: "https://api.example.net" },
-      ]);
-      await afterDeletions(1);
-      assertKeys("Other");
-    });
+    for (const [part, change] of Object.entries({
+      organization: { organizationId: "org-2" },
+      dataset: { dataset: "other" },
+      address: { baseUrl: "https://api.example.com/other" },
+    })) {
+      it(`but never to a connection with another ${part}`, async () => {
+        list.set([other, { ...acme, name: "Acme prod", ...change }]);
+        await afterDeletions(1);
+        assertKeys("Other");
+      });
+
+      it(`but never to a connection with another ${part} when the former one was missing before`, async () => {
+        list.set([other]);
+        list.set([other, { ...acme, name: "Acme prod", ...change }]);
+        await afterDeletions(1);
+        assertKeys("Other");
+      });
+    }
+  });
+
+  it("does not store the same names again when their order changes", async () => {
+    const stored: unknown[] = [];
+    storage.update = (...[, names]) => Promise.resolve(void stored.push(names));
+    list.set([other, acme]);
+    await afterGracePeriod();
+    assert.deepEqual(stored, []);
   });
 
   it("ignores arbitrary values in place of the stored names", async () => {
