@@ -219,7 +219,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       ...(onRetry && { onRetry: (retry) => onRetry({ ...retry, error: this.withName(retry.error) }) }),
     };
     try {
-      return await this.sendWithCurrentKey(signal, (client, target) => request(client, named, target), once);
+      return await this.sendWithCurrentKey((client, target) => request(client, named, target), once);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) {
         // A bug, which is reported as an unhandled rejection.
@@ -243,6 +243,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
           error.failure,
           error.message.replace(/\b127\.0\.0\.1:\d+/g, l10n.t("Sample service")),
           error.mayHaveBeenApplied,
+          error.reason,
         )
       : error;
   }
@@ -301,7 +302,6 @@ export class ConnectionClient extends Disposable implements ServiceClient {
 
   /** Repeats a request that was rejected while there was another key or none, unless it may be sent only `once`. */
   private async sendWithCurrentKey<T>(
-    signal: AbortSignal,
     request: (client: ServiceClient, target: Target) => Promise<T>,
     once: boolean,
   ): Promise<T> {
@@ -310,7 +310,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       const { baseUrl, key } = target;
       this.requireOwnKey(key);
       try {
-        const response = await request(await this.clientFor(baseUrl, key, signal), target);
+        const response = await request(await this.clientFor(baseUrl, key), target);
         this.onKeyAccepted(key);
         return response;
       } catch (error) {
@@ -321,7 +321,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
           this.onKeyFailed(error, key);
           throw error;
         }
-        if (signal.aborted || once) {
+        if (once) {
           throw error;
         }
       }
@@ -347,12 +347,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     }
   }
 
-  private async clientFor(baseUrl: string, lookup: KeyLookup, signal: AbortSignal): Promise<ServiceClient> {
+  private async clientFor(baseUrl: string, lookup: KeyLookup): Promise<ServiceClient> {
     if (lookup.kind !== "found") {
       throw this.noKeyError(lookup);
-    }
-    if (signal.aborted) {
-      throw abortedError();
     }
     return this.createClient({ ...this.connection, baseUrl, key: lookup.key });
   }

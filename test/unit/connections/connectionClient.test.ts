@@ -174,6 +174,19 @@ describe("ConnectionClient", () => {
     assert.equal(client.keyFingerprint, keyFingerprint);
   });
 
+  it("believes what was looked up last, also if an earlier look-up ends later", async () => {
+    const get = secrets.get.bind(secrets);
+    let answerFirst = (): void => undefined;
+    secrets.get = () => new Promise((resolve) => (answerFirst = () => resolve(undefined)));
+    const first = client.updateKey();
+    secrets.get = get;
+    await storeKey("sk_1");
+    answerFirst();
+    await first;
+    assert.deepEqual(changes, []);
+    assert.equal(client.blockingError, undefined);
+  });
+
   it("compares no key while the secret storage can't be read", async () => {
     service.answer(emptyPage, emptyPage);
     await storeKey("sk_1");
@@ -198,10 +211,15 @@ describe("ConnectionClient", () => {
     const sample = createClient(sampleConnection);
     service.answer(emptyPage);
     await sample.listCollections({ limit: 1, offset: 0 });
+    secrets.behavior = "hangs";
     assert.equal(await sample.findKeyFingerprint(), undefined);
+    secrets.behavior = "works";
     assert.equal(service.requests.length, 1);
+    const found = client.findKeyFingerprint();
+    client.revoke("removed");
+    await assert.rejects(found, { message: 'The connection "Acme" was removed.' });
     await keys.store(client.connection, "sk_2");
-    await assert.rejects(client.findKeyFingerprint(), { kind: "connectionChanged" });
+    await assert.rejects(other.findKeyFingerprint(), { kind: "connectionChanged" });
   });
 
   it("sends nothing without a key, or with a key for another origin, and says why", async () => {
@@ -246,6 +264,17 @@ describe("ConnectionClient", () => {
     await setImmediate();
     await sendAndFail();
     assert.deepEqual(changes, [undefined, "unauthorized"]);
+  });
+
+  it("is blocked by the missing key once the rejected one was cleared in a window that did not tell", async () => {
+    client = createClient(client.connection);
+    await storeKey("sk_1");
+    service.answer(status(401));
+    await sendAndFail();
+    assert.equal(client.blockingError?.kind, "unauthorized");
+    await keys.delete("Acme");
+    assert.equal((await sendAndFail()).kind, "noKey");
+    assert.equal(client.blockingError.kind, "noKey");
   });
 
   it("is not blocked by other errors", async () => {
@@ -295,6 +324,26 @@ describe("ConnectionClient", () => {
       assert.equal((error as ApiError).kind, "noKey");
       assert.deepEqual(sentKeys(), ["sk_1"]);
       assert.equal(client.blockingError?.kind, "noKey");
+    });
+
+    it("is still blocked by the missing key when the service accepts the one that was cleared", async () => {
+      await holdAnswer(emptyPage, () => keys.delete("Acme"));
+      assert.equal(client.blockingError?.kind, "noKey");
+    });
+
+    it("reports an error that has nothing to do with the key, and does not repeat the request", async () => {
+      client = createClient(client.connection);
+      const replaceKey = () => keys.store(client.connection, "sk_2");
+      const error = await holdAnswer(status(404), replaceKey, sendAndFail);
+      assert.equal((error as ApiError).kind, "notFound");
+      assert.deepEqual(sentKeys(), ["sk_1"]);
+    });
+
+    it("finds the other key when it is asked where a change goes", async () => {
+      client = createClient(client.connection);
+      await client.changeDestination();
+      await keys.store(client.connection, "sk_2");
+      await assert.rejects(client.changeDestination(), { kind: "connectionChanged" });
     });
 
     it("does not repeat a request that its caller aborted", async () => {
@@ -454,6 +503,15 @@ describe("ConnectionClient", () => {
       caller.abort();
       failsWith(await outcome, "aborted", true);
     });
+
+    it("says that it may have happened also for the sample data", async () => {
+      client = createClient({ ...sampleConnection, allowChanges: true });
+      service.answer(silence());
+      const outcome = sendChange();
+      await service.received(1);
+      client.revoke("changed");
+      failsWith(await outcome, "connectionChanged", true);
+    });
   });
 
   const reads: Readonly<Record<string, [path: string, answer: unknown, () => Promise<unknown>]>> = {
@@ -500,6 +558,8 @@ describe("ConnectionClient", () => {
     assert.equal((await sendAndFail()).kind, "connectionChanged");
     await keys.delete("Acme");
     assert.equal(await sendAndFail(), error, "not that there is no key");
+    secrets.behavior = "hangs";
+    assert.equal(await sendAndFail(), error, "without another look-up");
     assert.equal(service.requests.length, 1);
   });
 
@@ -514,12 +574,34 @@ describe("ConnectionClient", () => {
     assert.equal((await request).kind, "aborted");
   });
 
-  it("sends nothing when it is revoked while the key is looked up", async () => {
+  for (const stored of [["sk_1"], []]) {
+    it(`sends nothing when it is revoked while ${stored.length > 0 ? "the" : "a missing"} key is looked up`, async () => {
+      await Promise.all(stored.map(storeKey));
+      const request = sendAndFail();
+      client.revoke("changed");
+      assert.equal((await request).message, 'The connection "Acme" was changed.');
+      assert.deepEqual(service.requestLines, []);
+    });
+  }
+
+  it("sends nothing when its caller aborts it while the key is looked up", async () => {
     await storeKey("sk_1");
-    const request = sendAndFail();
-    client.revoke("changed");
-    assert.equal((await request).message, 'The connection "Acme" was changed.');
+    const caller = new AbortController();
+    const request = sendAndFail(caller.signal);
+    caller.abort();
+    assert.equal((await request).kind, "aborted");
     assert.deepEqual(service.requestLines, []);
+  });
+
+  it("keeps its reason when another key is stored as it is revoked", async () => {
+    service.answer(emptyPage);
+    await storeKey("sk_1");
+    await send();
+    const stored = keys.store(client.connection, "sk_2");
+    client.revoke("removed");
+    await stored;
+    await client.updateKey();
+    assert.equal(client.blockingError?.message, 'The connection "Acme" was removed.');
   });
 
   it("passes on the service's answer when it is revoked before it could", async () => {
@@ -601,6 +683,7 @@ describe("ConnectionClient", () => {
       );
     assert.ok(error instanceof ApiError);
     assert.match(error.message, /^Sample service has no such event, or .+ \(404\): Nothing here$/);
+    assert.equal(error.reason, "Nothing here", "which agents are told");
 
     const retried = new Promise<ApiError>((resolve) => {
       const caller = new AbortController();
