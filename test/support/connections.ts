@@ -1,5 +1,6 @@
 import type { ClientOptions } from "../../src/api/types";
 import type { Connection } from "../../src/connections/connection";
+import type { StartSample } from "../../src/connections/connectionClient";
 import type { ConnectionList } from "../../src/connections/connectionList";
 import { Connections, type ConnectionStorage } from "../../src/connections/connections";
 import type { KeyStore } from "../../src/connections/keyStore";
@@ -22,6 +23,11 @@ export class MemoryConnectionList {
     this.all = all;
     this.changed.fire();
   }
+
+  save(saved: Connection): Promise<void> {
+    this.set(this.all.map((connection) => (connection.name === saved.name ? saved : connection)));
+    return Promise.resolve();
+  }
 }
 
 /** Connections to local services, of one window. */
@@ -30,12 +36,13 @@ export function testConnections(
   keys: KeyStore,
   options?: Partial<ClientOptions>,
   storage: ConnectionStorage = { workspace: memento(), global: memento() },
+  startSample: StartSample = () => Promise.reject(new Error("There is no sample service here.")),
 ): Connections {
   return new Connections(
     list as unknown as ConnectionList,
     keys,
     storage,
     (target) => Promise.resolve(testClient(target, options)),
-    () => Promise.reject(new Error("There is no sample service here.")),
+    startSample,
   );
 }

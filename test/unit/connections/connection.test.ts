@@ -103,6 +103,13 @@ describe("the connections setting", () => {
     assert.deepEqual(decodeConnections([toEntry(connection)]).connections, [connection]);
   });
 
+  it("saves only what differs from the default", () => {
+    const entry = { name: "A", baseUrl: "https://x.example" };
+    const [connection] = decodeConnections([{ ...entry, dataset: "companydata" }]).connections;
+    assert.ok(connection);
+    assert.deepEqual(toEntry(connection), entry);
+  });
+
   it("allows changes only where it says so, and keeps no trace of a no", () => {
     const { connections } = decodeConnections([
       { name: "Silent", baseUrl: "https://x.example" },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
+import type { Memento } from "vscode";
 import type { Connection } from "../../../src/connections/connection";
 import type { ConnectionClient } from "../../../src/connections/connectionClient";
 import type { Connections } from "../../../src/connections/connections";
@@ -190,6 +191,105 @@ describe("Connections", () => {
     }
   });
 
+  it("begin with the connection that was active before, in the same workspace and in others", async () => {
+    const [first, second, global] = [memento(), memento(), memento()];
+    list.set([acme, { ...acme, name: "Other" }]);
+    const activeOf = (workspace: Memento): string | undefined => {
+      const opened = testConnections(list, keys, undefined, { workspace, global });
+      opened.dispose();
+      return opened.active?.connection.name;
+    };
+    const activateIn = async (workspace: Memento, name: string): Promise<void> => {
+      const opened = testConnections(list, keys, undefined, { workspace, global });
+      await opened.activate(name);
+      opened.dispose();
+    };
+    await activateIn(first, "Acme");
+    await activateIn(second, "Other");
+    assert.deepEqual([activeOf(first), activeOf(second), activeOf(memento())], ["Acme", "Other", "Other"]);
+  });
+
+  it("save that changes are allowed, and keep the client", async () => {
+    const client = clientOf("Acme");
+    await connections.setAllowChanges("Acme", true);
+    assert.deepEqual(list.all, [{ ...acme, allowChanges: true }]);
+    assert.equal(clientOf("Acme"), client);
+    assert.equal(client.connection.allowChanges, true);
+    await assert.rejects(
+      connections.setAllowChanges("Gone", true),
+      /^Error: The connection "Gone" was removed\.$/,
+    );
+  });
+
+  it("do not allow changes again when another key replaces the client", async () => {
+    list.set([]);
+    list.set([{ ...acme, allowChanges: true }]);
+    const client = clientOf("Acme");
+    service.answer(emptyPage);
+    await read(client);
+    list.set([acme]);
+    await storeKey("sk_2");
+    assert.notEqual(clientOf("Acme"), client);
+    assert.equal(clientOf("Acme").connection.allowChanges, undefined);
+  });
+
+  it("ask for no other key when the sample service rejects its own", async () => {
+    const startSample = () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" });
+    const opened = testConnections(list, keys, undefined, undefined, startSample);
+    opened.onDidRejectKey(({ connection }) => events.push(`rejected by ${connection.name}`));
+    service.answer(status(401));
+    const client = opened.clientFor("Sample");
+    assert.ok(client);
+    await assert.rejects(read(client), { kind: "unauthorized" });
+    assert.equal(client.blockingError?.kind, "unauthorized");
+    assert.deepEqual(events, [], "there is no key to enter");
+    opened.dispose();
+  });
+
+  it("try a key that is not stored yet, and leave the stored one as it is", async () => {
+    service.answer(emptyPage, emptyPage);
+    const client = await connections.clientWithKey(acme, "sk_typed");
+    await client.listCollections({ limit: 1, offset: 0 });
+    await read(clientOf("Acme"));
+    assert.deepEqual(sentKeys(), ["sk_typed", "sk_1"]);
+    assert.deepEqual(events, []);
+  });
+
+  it("ignore the key of a connection that is not in the list", async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    process.on("unhandledRejection", onError);
+    try {
+      await keys.store({ ...acme, name: "Gone" }, "sk_2");
+      await keys.delete("Gone");
+      await setImmediate();
+    } finally {
+      process.off("unhandledRejection", onError);
+    }
+    assert.deepEqual([events, errors], [[], []]);
+  });
+
+  it("give a client that sends nothing for a connection that was removed", async () => {
+    await keys.store({ ...acme, name: "Gone" }, "sk_2");
+    const client = connections.removedConnectionClient("Gone");
+    await assert.rejects(read(client), { message: 'The connection "Gone" was removed.' });
+    assert.equal(client.blockingError?.kind, "connectionChanged");
+    assert.deepEqual(service.requests, []);
+  });
+
+  for (const [field, edit] of Object.entries({
+    "base URL": { baseUrl: "https://api.example.com/other" },
+    dataset: { dataset: "other" },
+    organization: { organizationId: "org-2" },
+  })) {
+    it(`replace the client when the connection gets another ${field}`, () => {
+      const client = clientOf("Acme");
+      list.set([{ ...acme, ...edit }]);
+      assert.notEqual(clientOf("Acme"), client);
+      assert.equal(client.blockingError?.message, 'The connection "Acme" was changed.');
+    });
+  }
+
   it("only look up clients, which change with the list alone", () => {
     const client = clientOf("Acme");
     list.all = [{ ...acme, dataset: "other" }];
@@ -213,6 +313,34 @@ describe("Connections", () => {
     assert.equal(client.blockingError?.message, 'The connection "Acme" was changed.');
     assert.equal(clientOf("Acme"), clientOf("Acme EU"));
     assert.equal(clientOf("Acme").connection.name, "Acme EU");
+  });
+
+  it("find a connection under each of its former names, until another one gets that name", () => {
+    const named = (name: string): Connection => ({ ...acme, name });
+    const rename = (from: string, to: string): void => {
+      connections.rename(from, to);
+      list.set([named(to)]);
+    };
+    rename("Acme", "Acme EU");
+    rename("Acme EU", "Acme Europe");
+    const client = clientOf("Acme Europe");
+    assert.deepEqual([clientOf("Acme"), clientOf("Acme EU")], [client, client]);
+    list.set([named("Acme Europe"), named("Acme")]);
+    assert.equal(clientOf("Acme").connection.name, "Acme");
+    assert.equal(clientOf("Acme EU"), client);
+  });
+
+  it("find nothing under either name of a connection that was renamed back and then removed", () => {
+    connections.rename("Acme", "Acme EU");
+    list.set([{ ...acme, name: "Acme EU" }]);
+    connections.rename("Acme EU", "Acme");
+    list.set([acme]);
+    assert.equal(clientOf("Acme EU"), clientOf("Acme"));
+    list.set([]);
+    assert.deepEqual(
+      [connections.clientFor("Acme"), connections.clientFor("Acme EU")],
+      [undefined, undefined],
+    );
   });
 
   it("end all requests when they are disposed of", async () => {

@@ -129,7 +129,8 @@ describe("KeyStore", () => {
 
     secrets.behavior = "hangs";
     const hanging = keys.lookUp(acme);
-    clock.advance(60_000);
+    assert.deepEqual(clock.pending, [20_000], "the user may have to unlock the keyring");
+    clock.advance(20_000);
     assert.equal((await hanging).kind, "unreadable");
     const storing = keys.store(acme, "sk_1");
     clock.advance(60_000);
@@ -175,10 +176,18 @@ describe("KeyStore", () => {
     assert.deepEqual(seen, ["Acme", "Acme"]);
   });
 
-  it("reports a key that is kept for the session", () => {
+  it("reports a key that is kept for the session, stored or deleted, also if the secret storage fails to", async () => {
     const seen: string[] = [];
     keys.onDidChange((name) => seen.push(name));
     keys.storeForSession(acme, "sk_session");
     assert.deepEqual(seen, ["Acme"]);
+    await keys.store(acme, "sk_1");
+    assert.deepEqual(seen, ["Acme", "Acme"]);
+    await keys.delete("Acme");
+    assert.deepEqual(seen, ["Acme", "Acme", "Acme"]);
+    secrets.behavior = "fails";
+    keys.storeForSession(acme, "sk_session");
+    await assert.rejects(keys.delete("Acme"), SecretStorageError);
+    assert.equal(seen.length, 5, "the key of the session is gone");
   });
 });

@@ -54,6 +54,16 @@ describe("configuredProxy", () => {
       undefined,
     ],
     [
+      "is undefined for a subdomain of an exempt host with a star, in capitals and with spaces",
+      { proxy: "http://a:1", noProxy: [" *.Example.com "] },
+      undefined,
+    ],
+    [
+      "is undefined for a host in NO_PROXY if the setting exempts none",
+      { proxy: "http://a:1", noProxy: [], environment: { NO_PROXY: "example.com" } },
+      undefined,
+    ],
+    [
       "is undefined for a host in no_proxy",
       { proxy: "http://a:1", environment: { no_proxy: "x.test, example.com" } },
       undefined,
@@ -62,6 +72,22 @@ describe("configuredProxy", () => {
   for (const [title, settings, expected] of cases) {
     it(title, () => assert.equal(configuredProxy(service, { ...none, ...settings }), expected));
   }
+
+  it("takes 80 for the port of a service without TLS, which HTTPS_PROXY is not for", () => {
+    const local = { protocol: "http:", host: "localhost" };
+    const proxyOf = (settings: Partial<ProxySettings>) => configuredProxy(local, { ...none, ...settings });
+    assert.equal(proxyOf({ proxy: "http://a:1", noProxy: ["localhost:80"] }), undefined);
+    assert.equal(proxyOf({ proxy: "http://a:1", noProxy: ["localhost:443"] }), "a:1");
+    assert.equal(proxyOf({ environment: { HTTPS_PROXY: "http://b:2" } }), undefined);
+    assert.equal(proxyOf({ environment: { HTTP_PROXY: "http://c:3" } }), "c:3");
+  });
+
+  it("compares the port of the service, if it has one", () => {
+    const other = { protocol: "https:", host: "api.example.com:8443" };
+    const proxyOf = (noProxy: string[]) => configuredProxy(other, { ...none, proxy: "http://a:1", noProxy });
+    assert.equal(proxyOf(["example.com:8443"]), undefined);
+    assert.equal(proxyOf(["example.com:443"]), "a:1");
+  });
 
   it("does not repeat an invalid URL", () => {
     assert.doesNotMatch(configuredProxy(service, { ...none, proxy: "me:secret" }) ?? "", /secret/);

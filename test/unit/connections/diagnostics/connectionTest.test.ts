@@ -113,6 +113,69 @@ describe("Test Connection", () => {
       ["The service lists collections.", "The feed responds, but has no events from the last hour."],
     );
     assert.equal(service.requests[0]?.parameters.get("limit"), "1");
+    assert.equal(service.requests[1]?.parameters.get("since"), "1969-12-31T23:00:00.000Z");
+  });
+
+  it("shakes hands with the host and port of the base URL, and says what it finds", async () => {
+    const asked: unknown[] = [];
+    const handshake: TestEnvironment["handshake"] = (...address) => {
+      asked.push(address);
+      return Promise.resolve({ protocol: "TLSv1.3", issuer: "Acme CA", validTo: "Jan 1 2030" });
+    };
+    for (const baseUrl of ["https://api.example.com", "https://api.example.com:8443", "https://[::1]/v2"]) {
+      service.answer(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null }));
+      assert.deepEqual(find(await run({ handshake }, { baseUrl }), "TLS"), {
+        name: "TLS",
+        outcome: "passed",
+        finding: "TLSv1.3, certificate issued by Acme CA, valid until Jan 1 2030.",
+      });
+    }
+    assert.deepEqual(asked, [
+      ["api.example.com", 443],
+      ["api.example.com", 8443],
+      ["::1", 443],
+    ]);
+  });
+
+  it("leaves the name and the handshake to a proxy, and names it", async () => {
+    service.answer(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null }));
+    const steps = await run(
+      { proxy: "proxy.corp:8080", resolve: () => Promise.reject(new Error("ENOTFOUND")) },
+      { baseUrl: "https://api.example.com" },
+    );
+    assert.deepEqual(steps.slice(0, 3), [
+      {
+        name: "Proxy",
+        outcome: "passed",
+        finding: "proxy.corp:8080, from VS Code's settings or the environment.",
+      },
+      {
+        name: "Name resolution",
+        outcome: "skipped",
+        finding: "api.example.com does not resolve on this machine. The proxy may resolve it.",
+      },
+      {
+        name: "TLS",
+        outcome: "skipped",
+        finding: "Not checked separately: requests go through a proxy.",
+      },
+    ]);
+  });
+
+  it("fails with an error of the extension instead of reporting it as one of the service", async () => {
+    const client = fakeClient({ listCollections: () => Promise.reject(new Error("A bug.")) });
+    await assert.rejects(run({ client }), /^Error: A bug\.$/);
+  });
+
+  it("says whether an organization is sent, and that the service accepts it", async () => {
+    for (const [organizationId, finding] of [
+      [undefined, "Not set; determined by the key."],
+      ["org-1", "The service accepts org-1."],
+    ] as const) {
+      service.answer(page({ collections: [] }), page({ events: [], has_more: false, next_cursor: null }));
+      const steps = await run({}, organizationId === undefined ? {} : { organizationId });
+      assert.equal(find(steps, "Organization").finding, finding);
+    }
   });
 
   it("stops at a rejected key and explains what to do", async () => {
@@ -144,6 +207,14 @@ describe("Test Connection", () => {
       "Collections: skipped",
       "Event feed: failed",
     ]);
+    assert.equal(find(steps, "Collections").finding, "See Organization above.");
+    assert.equal(find(steps, "Event feed").advice, "See Organization above.");
+  });
+
+  it("does not call the base URL right if neither the collections nor the feed are there", async () => {
+    service.answer(status(404, {}), status(404, {}));
+    const { advice } = find(await run(), "Event feed");
+    assert.match(advice ?? "", /^Check the base URL \(\S+\) and the dataset \(companydata\)/);
   });
 
   it("sends no request without a key for the origin", async () => {
@@ -258,11 +329,17 @@ describe("Test Connection", () => {
     );
     assert.deepEqual(outcomes(steps).slice(2, 4), ["TLS: failed", "Connection: skipped"]);
     assert.equal(find(steps, "Connection").finding, "See TLS above.");
+    const unresolved = await run({
+      client: fakeClient({ listCollections: () => Promise.reject(error) }),
+      resolve: () => Promise.reject(new Error("ENOTFOUND")),
+    });
+    assert.equal(find(unresolved, "Connection").finding, "See Name resolution above.");
   });
 
   it("does not judge the key and the organization by a response that does not tell", async () => {
     const failures: [Failure, string][] = [
       [{ kind: "timeout", timeoutMs: 1, responding: true }, "Unknown: the response is incomplete."],
+      [{ kind: "interrupted" }, "Unknown: the response is incomplete."],
       [{ kind: "unavailable", status: 503 }, "Unknown: the service is unavailable."],
       [{ kind: "notFound", status: 404 }, "Unknown: the service does not list collections."],
     ];
@@ -286,6 +363,22 @@ describe("Test Connection", () => {
       "Event feed: skipped",
     ]);
     assert.match(find(steps, "Organization").advice ?? "", /Edit Connection/);
+    assert.equal(service.requests.length, 0);
+  });
+
+  it("finds the fault in a key that cannot be sent", async () => {
+    const steps = await run({ client: testClient({ ...connection, key: "a\nb" }, { timeoutMs: 5000 }) });
+    assert.deepEqual(outcomes(steps).slice(-6), [
+      "Connection: skipped",
+      "API key: failed",
+      "Redirects: skipped",
+      "Organization: skipped",
+      "Collections: skipped",
+      "Event feed: skipped",
+    ]);
+    assert.equal(find(steps, "Connection").finding, "Not checked: nothing was sent.");
+    assert.match(find(steps, "API key").advice ?? "", /Set API Key/);
+    assert.equal(find(steps, "Organization").finding, "See API key above.");
     assert.equal(service.requests.length, 0);
   });
 
@@ -352,6 +445,16 @@ describe("Test Connection", () => {
     ]);
   });
 
+  it("writes which organization is sent, whether changes are allowed, and that all is well", () => {
+    const tested = { ...connection, organizationId: "org-1", allowChanges: true };
+    const step: TestStep = { name: "Proxy", outcome: "passed", finding: "None." };
+    const lines = reportText(tested, [step], new Date(0)).split("\n");
+    assert.deepEqual(
+      [...lines.slice(3, 5), ...lines.slice(6, 9)],
+      ["Organization  org-1", "Changes       allowed", "", "All checks passed.", ""],
+    );
+  });
+
   it("breaks long lines of a report between words, but no word", () => {
     const advice = `Check the base URL ${"or the proxy ".repeat(12)}${"x".repeat(100)}.`;
     const step: TestStep = { name: "Connection", outcome: "failed", finding: "It failed.", advice };
@@ -376,6 +479,12 @@ describe("Test Connection", () => {
     assert.equal(
       find(steps, "API key").finding,
       "The sample service has its own key, and the service accepts it.",
+    );
+    service.answer(status(500), status(500));
+    const failing = await run({}, { ...sampleConnection, baseUrl: service.origin });
+    assert.equal(
+      find(failing, "API key").finding,
+      "The sample service has its own key. It is unknown whether the service accepts it.",
     );
   });
 });
