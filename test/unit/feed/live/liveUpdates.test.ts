@@ -4,7 +4,7 @@ import type { Feed } from "../../../../src/feed/feed";
 import type { LiveCheck } from "../../../../src/feed/live/liveUpdates";
 import type { LiveState } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed, lastWeek } from "../../../support/feeds";
+import { checkEnded, createFeed, feedDefaults, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -46,20 +46,52 @@ describe("LiveUpdates", () => {
   });
 
   it("say which events a check has read, of which query, and from which instant on", async () => {
+    service.put(event("evt_known", service.now, { type: "ipo" }));
     await feed.start();
     const reads: LiveCheck[] = [];
     feed.live.onDidRead((read) => reads.push(read));
+    const times = [clock.now()];
+    for (const id of ["evt_new", "evt_newer"]) {
+      clock.advance(20_000);
+      times.push(clock.now());
+      service.put(event(id, service.now));
+      await poll();
+    }
+    assert.deepEqual(
+      reads.map(({ query }) => query),
+      [lastWeek, lastWeek],
+    );
+    assert.deepEqual(
+      reads.map(({ checked }) => checked.events.map(({ id, type }) => [id, type])),
+      [
+        [
+          ["evt_new", "funding"],
+          ["evt_known", "ipo"],
+        ],
+        [
+          ["evt_newer", "funding"],
+          ["evt_new", "funding"],
+          ["evt_known", "ipo"],
+        ],
+      ],
+      "with all that is known of them",
+    );
+    assert.deepEqual(
+      reads.map(({ checked }) => checked.fromMs),
+      times.slice(0, 2).map((ms) => ms - 600_000),
+      "the overlap before the last check",
+    );
+  });
+
+  it("do not count events as new that are older than what is loaded", async () => {
+    feed.dispose();
+    feed = createFeed(service, clock, { live: { ...feedDefaults.live, overlapMs: () => 24 * hour } });
+    await feed.start();
+    await poll();
+    assert.deepEqual([feed.rows.info.eventCount, feed.state.newEventCount], [24, 0]);
     service.put(event("evt_new", service.now));
     await poll();
-    const [read] = reads;
-    assert.ok(read && reads.length === 1);
-    assert.deepEqual(read.query, lastWeek);
-    assert.deepEqual(
-      read.checked.events.map(({ id, type }) => [id, type]),
-      [["evt_new", event("evt_new", 0).type]],
-      "with all that is known of it",
-    );
-    assert.equal(read.checked.fromMs, clock.now() - 600_000);
+    assert.deepEqual([feed.rows.info.eventCount, feed.state.newEventCount], [25, 1]);
   });
 
   it("mark the rows of new events as new, until the panel is hidden", async () => {

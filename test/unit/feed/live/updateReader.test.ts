@@ -100,9 +100,10 @@ describe("UpdateReader", () => {
   }
 
   for (const strayMs of [5, undefined]) {
-    it(`requests an event dated ${strayMs} only once if it cannot be read in full`, async () => {
+    it(`requests an event dated ${strayMs} that cannot be read in full only once for each title`, async () => {
       const stray = { id: "stray", title: "Stray", ...(strayMs !== undefined && { publishedMs: strayMs }) };
-      const ids = clientOf([{ id: "new", publishedMs: now - 1000, title: "New" }, stray]);
+      const listed: CompanyEvent[] = [{ id: "new", publishedMs: now - 1000, title: "New" }, stray];
+      const ids = clientOf(listed);
       const full = clientOf([]);
       const reader = readerOf(
         fakeClient({
@@ -115,6 +116,10 @@ describe("UpdateReader", () => {
         assert.deepEqual([...unreadable], [["stray", "Stray"]]);
         assert.equal(full.requests.length, 1);
       }
+      listed[1] = { ...stray, title: "Corrected" };
+      const { unreadable } = await reader.read(now - 600_000, {});
+      assert.deepEqual([...unreadable], [["stray", "Corrected"]]);
+      assert.equal(full.requests.length, 2);
     });
   }
 

@@ -53,7 +53,9 @@ describe("Coverage", () => {
     await loadPage(coverage);
     assert.deepEqual(coverage.unloaded, [{ ...open, untilMs: now - dayMs }]);
     assert.equal(coverage.contains(now - 1), true);
+    assert.equal(coverage.hasPassed(now - dayMs), false, "the next page may have more of that instant");
     await loadPage(coverage);
+    assert.equal(coverage.hasPassed(open.sinceMs), true);
     assert.deepEqual(coverage.unloaded, []);
     assert.equal(coverage.contains(open.sinceMs + 1), true);
   });
@@ -111,6 +113,19 @@ describe("Coverage", () => {
       assert.equal(coverage.contains(now - 1), false);
     });
   }
+
+  it("leaves the instant that it had reached in the gap when it skips on, until live updates read it", async () => {
+    const coverage = coverageOf(open, now - dayMs, []);
+    await loadPage(coverage);
+    assert.equal(coverage.skipTo(now - 3 * dayMs), true);
+    assert.deepEqual(gapsOf(coverage), [[now - 3 * dayMs, now - dayMs + 1]]);
+    assert.deepEqual(
+      [now - dayMs, now - dayMs + 1].map((ms) => coverage.contains(ms)),
+      [false, true],
+    );
+    coverage.setLoadedFrom(now - 2 * dayMs, now - 2 * dayMs);
+    assert.deepEqual(gapsOf(coverage), [[now - 3 * dayMs, now - 2 * dayMs]]);
+  });
 
   it("skips nothing if the instant is in the future", () => {
     const coverage = coverageOf(open);

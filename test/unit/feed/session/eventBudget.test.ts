@@ -70,6 +70,24 @@ describe("The limit of loaded events", () => {
     assert.equal(ids(feed).length, 301);
   });
 
+  it("removes some of the events of one instant, and loads these again, too", async () => {
+    maxEvents = 20;
+    for (let n = 1000; n < 1010; n++) {
+      publish(n, 15 * minute);
+    }
+    const feed = await open();
+    await feed.loadOlder();
+    clock.advance(1000);
+    for (let n = 2000; n < 2003; n++) {
+      publish(n, 0);
+    }
+    await checkForUpdates(feed);
+    assert.deepEqual([ids(feed).length, ids(feed).at(-1)], [20, "evt_1001"]);
+    maxEvents = 1000;
+    await feed.loadWindow();
+    assert.equal(new Set(ids(feed)).size, 313);
+  });
+
   it("ends loading the window if events are removed meanwhile; the next call loads them again", async () => {
     maxEvents = 100_000;
     service.maxPageSize = 10;

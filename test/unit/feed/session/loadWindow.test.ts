@@ -84,6 +84,9 @@ describe("Loading the entire window", () => {
 
   it("is possible as long as older events or a gap are not loaded", async () => {
     await openWithGapOnly();
+    maxEvents = ids().length;
+    assert.deepEqual(completeness(), { kind: "limit", maxEvents }, "the gap cannot be filled");
+    maxEvents = 1_000_000;
     assert.equal(completeness().kind, "gap");
     assert.equal(canLoadWindow(completeness()), true);
     await feed.loadWindow();
