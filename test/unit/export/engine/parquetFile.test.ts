@@ -268,6 +268,13 @@ describe("Parquet files", () => {
     assert.deepEqual([rows.length, wrong], [count, -1]);
   });
 
+  it("have no group without events after a full one, and are written in few steps", async () => {
+    const lines = Array.from({ length: 25_000 }, () => '{"id":"e"}');
+    const { bytes, readBefore } = await write(lines);
+    assert.deepEqual(await parquetGroups(bytes), [25_000]);
+    assert.deepEqual(readBefore, [25_000, 25_000], "the group, and the end of the file");
+  });
+
   it("start another group before events that are unusually large fill the memory", async () => {
     // Does not compress.
     const titles = Array.from({ length: 60 }, () => randomBytes(300_000).toString("base64"));

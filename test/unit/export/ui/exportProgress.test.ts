@@ -112,6 +112,22 @@ describe("progress of an export", () => {
     assert.equal(sent.length, before);
   });
 
+  it("counts the speed from where an interrupted export went on", () => {
+    const resumed = new ExportProgress((message) => sent.push(message), at(1_000_000, 1), clock);
+    clock.advance(1000);
+    resumed.report(at(1_000_500, 2));
+    assert.equal(sent.at(-1), "1,000,500 events · 0 % · 500/s");
+    resumed.dispose();
+  });
+
+  it("says that the file is saved, and no longer when the next attempt is", () => {
+    retryIn(5_000);
+    progress.reportSaving();
+    clock.advance(10_000);
+    assert.equal(sent.at(-1), "Saving the file…");
+    assert.deepEqual(clock.pending, []);
+  });
+
   it("tells how much of the file is converted", () => {
     clock.advance(1_000);
     progress.reportConversion(0);

@@ -13,6 +13,7 @@ describe("target path of a task", () => {
     assert.deepEqual(parseTargetPath(absolute, local), { kind: "file", path: absolute });
     assert.deepEqual(parseTargetPath("~/a.csv", local), { kind: "file", path: path.join(home, "a.csv") });
     assert.deepEqual(parseTargetPath("~\\a.csv", local), { kind: "file", path: path.join(home, "a.csv") });
+    assert.deepEqual(parseTargetPath("~", local), { kind: "file", path: home });
     assert.deepEqual(parseTargetPath("out/a.csv", local), { kind: "inFolder", path: "out/a.csv" });
     assert.deepEqual(parseTargetPath("~a.csv", local), { kind: "inFolder", path: "~a.csv" });
     const withColon = "out/events-10:30.csv";
