@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { retryText } from "../../api/retryText";
 import type { Item } from "../../api/types";
 import { formatNumber } from "../../shared/text";
 import type { Clock } from "../../util/clock";
@@ -9,7 +10,6 @@ import { type PickItem, QuickPick } from "../../window";
 import { progressText } from "../model/collectionText";
 import type { PagedList } from "../model/pagedList";
 import type { Identified } from "../model/pagedListBuilder";
-import { retryText } from "../tree/viewText";
 import type { ItemSearch } from "./itemSearch";
 
 /** Limited because VS Code renders and compares every item at each key press. */

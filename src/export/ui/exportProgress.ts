@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
+import { retryText } from "../../api/retryText";
 import type { RetryNotice } from "../../api/types";
 import type { Clock } from "../../util/clock";
 import type { IDisposable } from "../../util/disposable";
 import type { ReportProgress } from "../../window";
 import type { Checkpoint } from "../engine/checkpoint";
 import type { RunProgress } from "../engine/exportRun";
-import { conversionText, percentRead, progressText, retryText } from "./exportText";
+import { conversionText, percentRead, progressText } from "./exportText";
 
 const reportIntervalMs = 250;
 
@@ -70,7 +71,7 @@ export class ExportProgress implements RunProgress {
 
   private countDown(retry: RetryNotice, endMs: number): void {
     const remainingMs = Math.max(0, endMs - this.clock.now());
-    this.send(retryText(retry.error, remainingMs));
+    this.send(retryText(retry, remainingMs));
     if (remainingMs > 0) {
       // To the next whole second, so that none is skipped when a timer is late.
       const nextMs = remainingMs % 1000 || 1000;

@@ -4,7 +4,6 @@ import type { Completeness } from "../../shared/feedState";
 import { eventCount, formatNumber } from "../../shared/text";
 import { iso, type Window } from "../../feed/feedRequest";
 import { cutToBytes } from "../../util/fileNames";
-import { withFullStop } from "../../util/strings";
 import type { Checkpoint } from "../engine/checkpoint";
 import type { ExportFormat } from "../engine/exportFormat";
 
@@ -106,13 +105,6 @@ export function progressText(checkpoint: Checkpoint, eventsPerSecond: number): s
 /** @param fraction of the file that is converted */
 export function conversionText(fraction: number): string {
   return l10n.t("Converting to Parquet · {0}", percentText(100 * fraction));
-}
-
-/** `api.example.com is unavailable (503). Retrying in 8 s.` */
-export function retryText({ message }: Error, delayMs: number): string {
-  const seconds = Math.ceil(delayMs / 1000);
-  const next = seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
-  return `${withFullStop(message)} ${next}`;
 }
 
 function percentText(percent: number): string {

@@ -1,0 +1,15 @@
+import * as l10n from "@vscode/l10n";
+import { formatNumber } from "../shared/text";
+import { oneLine, withFullStop } from "../util/strings";
+import type { RetryNotice } from "./types";
+
+/** `api.example.com is unavailable (503). Retrying in 8 s.` */
+export function retryText({ error }: Pick<RetryNotice, "error">, delayMs: number): string {
+  return `${withFullStop(oneLine(error.message, 300))} ${countdownText(delayMs)}`;
+}
+
+/** `Retrying in 8 s.` */
+export function countdownText(delayMs: number): string {
+  const seconds = Math.ceil(delayMs / 1000);
+  return seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
+}
