@@ -88,10 +88,24 @@ export class Connections extends Disposable {
     return client;
   }
 
-  /** Makes `clientFor` find the connection under its old name, until another connection gets that name. */
-  rename(oldName: string, newName: string): void {
-    this.newNames.set(oldName, newName);
-    this.newNames.delete(newName);
+  /**
+   * Makes `clientFor` find the connection under its old name, until another connection gets that name.
+   * @returns takes this back
+   */
+  rename(oldName: string, newName: string): () => void {
+    const { newNames } = this;
+    const names = [oldName, newName].map((name) => [name, newNames.get(name)] as const);
+    newNames.set(oldName, newName);
+    newNames.delete(newName);
+    return () => {
+      for (const [name, next] of names) {
+        if (next === undefined) {
+          newNames.delete(name);
+        } else {
+          newNames.set(name, next);
+        }
+      }
+    };
   }
 
   /**

@@ -83,6 +83,29 @@ export class KeyStore extends Disposable {
     this.changed.fire(name);
   }
 
+  /**
+   * Remembers what is stored for a connection.
+   * @returns stores that again, or deletes the key if there was none or it couldn't be read; rejects with SecretStorageError
+   */
+  async backUp(name: string): Promise<() => Promise<void>> {
+    const sessionKey = this.sessionKeys.get(name);
+    const stored = await withSecretTimeout(this.clock, this.secrets.get(prefix + name)).catch(
+      () => undefined,
+    );
+    return async () => {
+      if (stored === undefined) {
+        await this.delete(name);
+      } else {
+        await withSecretTimeout(this.clock, this.secrets.store(prefix + name, stored));
+        this.sessionKeys.delete(name);
+      }
+      if (sessionKey) {
+        this.sessionKeys.set(name, sessionKey);
+      }
+      this.changed.fire(name);
+    };
+  }
+
   /** @throws {SecretStorageError} */
   async delete(name: string): Promise<void> {
     this.sessionKeys.delete(name);

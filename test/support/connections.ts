@@ -19,6 +19,17 @@ export class MemoryConnectionList {
     return this.all.find((connection) => connection.name === name);
   }
 
+  /** Why the settings can't be written, if they can't. */
+  failure: Error | undefined;
+
+  save(connection: Connection, replacedName = connection.name): Promise<void> {
+    if (this.failure) {
+      return Promise.reject(this.failure);
+    }
+    this.set([...this.all.filter(({ name }) => name !== replacedName), connection]);
+    return Promise.resolve();
+  }
+
   set(all: readonly Connection[]): void {
     this.all = all;
     this.changed.fire();

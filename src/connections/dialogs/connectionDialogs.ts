@@ -3,6 +3,7 @@ import { showModalWarning } from "../../window";
 import { type Connection, defaultDataset, parseKey, toConnection } from "../connection";
 import type { Connections } from "../connections";
 import { type ConnectionForm, type FormStart, showConnectionForm } from "./connectionForm";
+import { addConnection, replaceConnection, storedKey } from "../saveConnection";
 import { deleteKey, storeKey } from "./keyDialogs";
 import { validateConnection, type ValidationResult } from "./validateConnection";
 
@@ -32,17 +33,10 @@ export async function connect(connections: Connections): Promise<Connection | un
     return undefined;
   }
   const { connection, key } = submitted;
-  if (key !== undefined && !(await storeKey(connection, key, connections))) {
-    return undefined;
-  }
-  try {
-    await connections.list.save(connection);
-  } catch (error) {
-    await connections.keys.delete(connection.name);
-    throw error;
-  }
-  await connections.activate(connection.name);
-  return connection;
+  const isAdded = await addConnection(connections, connection, key, (...args) =>
+    storeKey(...args, connections),
+  );
+  return isAdded ? connection : undefined;
 }
 
 /**
@@ -79,35 +73,11 @@ export async function editConnection(original: Connection, connections: Connecti
     },
     connections,
   );
-  if (!submitted) {
-    return;
-  }
-  const { connection, key } = submitted;
-  const isRenamed = connection.name !== original.name;
-  const originalKey = await lookUpKey(original.name, connection.origin, connections);
-  const newKey = key ?? (isRenamed ? originalKey : undefined);
-  if (newKey !== undefined && !(await storeKey(connection, newKey, connections))) {
-    return;
-  }
-  if (isRenamed) {
-    connections.rename(original.name, connection.name);
-  }
-  const wasActive = connections.active?.connection.name === original.name;
-  try {
-    await connections.list.save(connection, original.name);
-  } catch (error) {
-    if (isRenamed) {
-      await connections.keys.delete(connection.name);
-    } else if (newKey !== undefined && originalKey !== undefined) {
-      await connections.keys.store(original, originalKey);
-    }
-    throw error;
-  }
-  if (wasActive) {
-    await connections.activate(connection.name);
-  }
-  if (isRenamed) {
-    await connections.keys.delete(original.name);
+  if (submitted) {
+    const { connection, key } = submitted;
+    await replaceConnection(connections, original, connection, key, (...args) =>
+      storeKey(...args, connections),
+    );
   }
 }
 
@@ -153,18 +123,8 @@ async function validate(
   original: Connection | undefined,
   connections: Connections,
 ): Promise<ValidationResult> {
-  const key = enteredKey ?? (original && (await lookUpKey(original.name, connection.origin, connections)));
+  const key = enteredKey ?? (original && (await storedKey(connections, original.name, connection.origin)));
   return key === undefined
     ? { kind: "edit", field: "key", error: l10n.t("No API key is stored for this connection. Enter one.") }
     : validateConnection(connection, key, connections);
-}
-
-/** A key is found only for the origin it was entered for: the stored key never goes to a new one. */
-async function lookUpKey(
-  name: string,
-  origin: string,
-  connections: Connections,
-): Promise<string | undefined> {
-  const lookup = await connections.keys.lookUp({ name, origin });
-  return lookup.kind === "found" ? lookup.key : undefined;
 }
