@@ -10,8 +10,8 @@ export interface PagedListState<T> extends LoadedItems<T> {
   readonly busy: boolean;
   /** Why the last request failed. What was loaded stays. */
   readonly failure?: ApiError;
-  /** The failure is that of a refresh: Retry refreshes again. */
-  readonly refreshFailed?: boolean;
+  /** What has failed, so that it can be repeated. */
+  readonly failed?: OperationKind;
   /** A request failed and will be sent again. */
   readonly retry?: RetryNotice | undefined;
 }
@@ -34,9 +34,11 @@ interface LoadProgress {
 /** Maximum number of items that one Load All adds: VS Code takes too long to render more. */
 const loadAllLimit = 100_000;
 
+export type OperationKind = "more" | "all" | "refresh";
+
 /** The running operation. */
 interface Operation {
-  readonly kind: "more" | "all" | "refresh";
+  readonly kind: OperationKind;
   readonly cancellation: SharedCancellation;
   readonly done: Promise<void>;
 }
@@ -104,7 +106,7 @@ export class PagedList<T extends Identified> extends Disposable {
     if (this.operation) {
       return this.operation.done;
     }
-    if (this.current.refreshFailed) {
+    if (this.current.failed === "refresh") {
       return this.refresh();
     }
     const { builder } = this;
@@ -205,18 +207,18 @@ export class PagedList<T extends Identified> extends Disposable {
     if (this.refreshing) {
       edit(this.refreshing);
     }
-    const { busy, failure, refreshFailed, retry } = this.current;
+    const { busy, failure, failed, retry } = this.current;
     this.update({
       ...this.builder.loaded,
       busy,
       retry,
       ...(failure && { failure }),
-      ...(refreshFailed !== undefined && { refreshFailed }),
+      ...(failed && { failed }),
     });
   }
 
   private run(
-    kind: Operation["kind"],
+    kind: OperationKind,
     signal: AbortSignal | undefined,
     read: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
@@ -233,7 +235,7 @@ export class PagedList<T extends Identified> extends Disposable {
     return done;
   }
 
-  private async load(kind: Operation["kind"], read: () => Promise<void>): Promise<void> {
+  private async load(kind: OperationKind, read: () => Promise<void>): Promise<void> {
     if (this.disposed) {
       return;
     }
@@ -248,8 +250,7 @@ export class PagedList<T extends Identified> extends Disposable {
         throw thrown;
       }
     } finally {
-      const refreshFailed = kind === "refresh";
-      this.update({ ...this.builder.loaded, busy: false, ...(failure ? { failure, refreshFailed } : {}) });
+      this.update({ ...this.builder.loaded, busy: false, ...(failure && { failure, failed: kind }) });
     }
     if (!failure) {
       this.verification = this.verify(this.builder);

@@ -114,7 +114,7 @@ export class CollectionNodes {
     }
     const { isKeyMissing, refreshFailed } = this;
     this.isKeyMissing = needsKey(state);
-    this.refreshFailed = state.refreshFailed === true;
+    this.refreshFailed = state.failed === "refresh";
     const [previous] = this.status;
     this.status = this.isKeyMissing ? [] : statusNodes(state, this.status, undefined, this.isSample);
     const [first] = this.status;

@@ -11,10 +11,10 @@ import { type Log, logRejection } from "../../util/log";
 import { TreeSelection } from "../../util/treeSelection";
 import { withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
+import { AutomaticLoad } from "../model/automaticLoad";
 import type { CollectionListState } from "../model/collectionList";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
-import { FirstLoad } from "../model/firstLoad";
 import { FieldNode, type TreeNode } from "./collectionNodes";
 import { CollectionTreeDataProvider } from "./collectionTreeDataProvider";
 import { CollectionTreeInput } from "./collectionTreeInput";
@@ -45,7 +45,7 @@ export interface LoadedCollections {
 export class CollectionsView extends Disposable {
   private readonly provider = this.register(new CollectionTreeDataProvider());
   private readonly currentInput = this.register(new MutableDisposable<CollectionTreeInput>());
-  private readonly firstLoad = this.register(new MutableDisposable<FirstLoad>());
+  private readonly automaticLoad = this.register(new MutableDisposable<AutomaticLoad>());
   private readonly inputListeners = this.register(new MutableDisposable<IDisposable>());
   private readonly itemsEmitter = this.register(new vscode.EventEmitter<CollectionTreeInput>());
   private readonly view: vscode.TreeView<TreeNode>;
@@ -191,11 +191,27 @@ export class CollectionsView extends Disposable {
 
   /** Loads more of the list that a row belongs to, such as Load more or Retry; without one, more collections. */
   async loadMore(node?: unknown): Promise<void> {
-    const { input } = this;
-    const isStatus = node instanceof LoadMoreNode || node instanceof ErrorNode || node instanceof RemedyNode;
-    const list = (isStatus ? node.parent?.list : undefined) ?? input?.list;
+    if (node instanceof LoadMoreNode || node instanceof ErrorNode || node instanceof RemedyNode) {
+      const list = node.parent?.list;
+      await (list ? withViewProgress(views.collections, () => list.loadMore()) : this.loadAgain());
+      return;
+    }
+    const list = this.input?.list;
     if (list) {
       await withViewProgress(views.collections, () => list.loadMore());
+    }
+  }
+
+  /** Repeats what failed for the collections; if nothing did, loads more of them. */
+  private async loadAgain(): Promise<void> {
+    switch (this.input?.list.state.failed) {
+      case "refresh":
+        return this.refresh();
+      case "all":
+        return this.loadAll();
+      case "more":
+      case undefined:
+        return this.loadMore();
     }
   }
 
@@ -260,16 +276,16 @@ export class CollectionsView extends Disposable {
     this.currentInput.value = input;
     this.selection.clear();
     this.expandedDocuments.clear();
-    const load = (): void => logRejection(this.loadMore(), this.log);
+    const load = (): void => logRejection(this.loadAgain(), this.log);
     // Before the listener below, which reads what this one decides.
-    this.firstLoad.value = input && new FirstLoad(input.list, load, this.clock);
+    this.automaticLoad.value = input && new AutomaticLoad(input.list, load, this.clock);
     this.inputListeners.value = input && this.listenTo(input);
     this.update();
     this.setVisible(this.view.visible);
   }
 
   private setVisible(visible: boolean): void {
-    this.firstLoad.value?.setVisible(visible);
+    this.automaticLoad.value?.setVisible(visible);
     this.updateMessage();
   }
 
@@ -330,7 +346,7 @@ export class CollectionsView extends Disposable {
   /** Also counts down to a retry, each second. */
   private updateMessage(): void {
     const { input, retry, clock } = this;
-    const retryAt = retry?.at ?? this.firstLoad.value?.nextAttemptMs;
+    const retryAt = retry?.at ?? this.automaticLoad.value?.nextAttemptMs;
     const retryInMs = retryAt === undefined ? 0 : retryAt - clock.now();
     this.view.message = viewMessage(input?.list.state, this.currentArrangement, retryInMs);
     this.countdown.value =

@@ -96,7 +96,7 @@ export class DocumentsNode {
     const text = documentsNote(state);
     this.note = text && (text.description === note?.note.description ? note : new NoteNode(text, this));
     this.status = text?.replacesError ? [] : statusNodes(state, this.status, this, this.isSample);
-    this.refreshFailed = state.refreshFailed === true;
+    this.refreshFailed = state.failed === "refresh";
     const [first] = this.status;
     if (
       items !== state.items ||

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ApiError } from "../../api/errors";
-import type { RetryNotice } from "../../api/types";
+import { countdownText, retryText } from "../../api/retryText";
 import { commands } from "../../ids";
 import type { RemedyKind } from "../../shared/problemKind";
 import { formatNumber } from "../../shared/text";
@@ -41,30 +41,12 @@ export function viewMessage(
     return "";
   }
   return [
-    ...retries(state, retryInMs),
-    ...refreshFailure(state),
+    ...(state.retry ? [retryText(state.retry, retryInMs)] : failureText(state)),
+    ...(state.failure && retryInMs > 0 ? [countdownText(retryInMs)] : []),
     ...emptyText(state),
     ...warnings(state, "collections"),
     ...orderText(state, arrangement),
   ].join(" ");
-}
-
-function retries({ retry, failure }: CollectionListState, retryInMs: number): string[] {
-  if (retry) {
-    return [retryText(retry, retryInMs)];
-  }
-  // The row of the error says why.
-  return failure && retryInMs > 0 ? [countdownText(retryInMs)] : [];
-}
-
-/** `api.example.com is unavailable (503). Retrying in 8 s.` */
-export function retryText({ error }: RetryNotice, delayMs: number): string {
-  return `${withFullStop(oneLine(error.message, 300))} ${countdownText(delayMs)}`;
-}
-
-function countdownText(delayMs: number): string {
-  const seconds = Math.ceil(delayMs / 1000);
-  return seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
 }
 
 /** The description says how many are loaded. */
@@ -74,15 +56,15 @@ function emptyText({ items, hasMore, malformed, failure }: CollectionListState):
     : [];
 }
 
-/** The row of the error is above the collections, which may be scrolled. */
-function refreshFailure({ items, failure, refreshFailed, busy }: CollectionListState): string[] {
-  if (!failure || !refreshFailed || busy || items.length === 0) {
+/** The row of the error is above or below the collections, which may be scrolled. Without any, that row is enough. */
+function failureText({ items, failure, failed, busy }: CollectionListState): string[] {
+  if (!failure || busy || items.length === 0) {
     return [];
   }
   const reason = withFullStop(oneLine(failure.message, 300));
   // These sentences say by themselves that something couldn't be done.
   const isComplete = failure.kind === "unreachable" || failure.kind === "untrusted";
-  return [isComplete ? reason : l10n.t("Couldn't refresh: {0}", reason)];
+  return [isComplete || failed !== "refresh" ? reason : l10n.t("Couldn't refresh: {0}", reason)];
 }
 
 /** At the end of the list, a total that proved wrong is not shown. */

@@ -63,7 +63,7 @@ describe("The elements of the tree", () => {
   it("show the error of a refresh above what was loaded, until it succeeds", () => {
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     const items = [item("a")];
-    nodes.update(state(items, { failure, refreshFailed: true }), serviceArrangement);
+    nodes.update(state(items, { failure, failed: "refresh" }), serviceArrangement);
     const [, error, ...others] = nodes.roots;
     const collection = others.pop();
     assert.ok(error instanceof ErrorNode);

@@ -30,20 +30,22 @@ describe("The view Collections", () => {
     assert.equal(messageOf(state([], { hasMore: "no", failure })), "");
   });
 
-  it("says why a refresh failed, above collections that may be scrolled", () => {
+  it("says why loading or refreshing failed, above collections that may be scrolled", () => {
     const failure = new ApiError({ kind: "unavailable", status: 503 }, "Acme is unavailable (503)");
     assert.equal(
-      messageOf(state(items, { failure, refreshFailed: true })),
+      messageOf(state(items, { failure, failed: "refresh" })),
       "Couldn't refresh: Acme is unavailable (503).",
     );
     const refused = new ApiError({ kind: "unreachable" }, "Couldn't reach Acme: the connection was refused.");
     assert.equal(
-      messageOf(state(items, { failure: refused, refreshFailed: true })),
+      messageOf(state(items, { failure: refused, failed: "refresh" })),
       "Couldn't reach Acme: the connection was refused.",
     );
-    assert.equal(messageOf(state(items, { failure, refreshFailed: true, busy: true })), "");
-    assert.equal(messageOf(state(items, { failure })), "");
-    assert.equal(messageOf(state([], { failure, refreshFailed: true })), "");
+    assert.equal(messageOf(state(items, { failure, failed: "refresh", busy: true })), "");
+    assert.equal(messageOf(state([], { failure, failed: "refresh" })), "");
+    for (const failed of ["more", "all"] as const) {
+      assert.equal(messageOf(state(items, { failure, failed })), "Acme is unavailable (503).");
+    }
   });
 
   it("leaves it to its welcome content that there is no key", () => {
@@ -84,6 +86,10 @@ describe("The view Collections", () => {
     const failure = new ApiError({ kind: "unavailable", status: 503 }, "api.example.com is busy");
     assert.equal(viewMessage(state([], { failure }), serviceArrangement, 29_001), "Retrying in 30 s.");
     assert.equal(viewMessage(state([], { failure }), serviceArrangement, 0), "");
+    assert.equal(
+      viewMessage(state(items, { failure, failed: "more" }), serviceArrangement, 30_000),
+      "api.example.com is busy. Retrying in 30 s.",
+    );
   });
 
   it("shows that only the loaded collections are sorted while there are more", () => {

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import type { Failure } from "../../../../src/api/errors";
 import { CollectionList } from "../../../../src/collections/model/collectionList";
-import { FirstLoad } from "../../../../src/collections/model/firstLoad";
+import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
 const outage = { kind: "unavailable", status: 503 } as const;
 
-describe("The first load of the collections", () => {
+describe("Loading the collections by themselves", () => {
   let service: CollectionService;
   let list: CollectionList;
   let clock: FakeClock;
-  let firstLoad: FirstLoad;
+  let automaticLoad: AutomaticLoad;
   let loading: Promise<void>;
 
   beforeEach(async () => {
@@ -19,11 +19,11 @@ describe("The first load of the collections", () => {
     list = new CollectionList(service, () => 100);
     clock = new FakeClock();
     loading = Promise.resolve();
-    firstLoad = new FirstLoad(list, () => void (loading = list.loadMore()), clock);
+    automaticLoad = new AutomaticLoad(list, () => void (loading = list.loadMore()), clock);
   });
 
   afterEach(() => {
-    firstLoad.dispose();
+    automaticLoad.dispose();
     list.dispose();
     service.dispose();
   });
@@ -32,13 +32,13 @@ describe("The first load of the collections", () => {
     if (failure) {
       service.failNext(failure, "Down.");
     }
-    firstLoad.setVisible(true);
+    automaticLoad.setVisible(true);
     await loading;
   }
 
   /** In seconds, from now. */
   function wait(): number | undefined {
-    const { nextAttemptMs } = firstLoad;
+    const { nextAttemptMs } = automaticLoad;
     assert.equal(clock.pending.length, nextAttemptMs === undefined ? 0 : 1);
     return nextAttemptMs && (nextAttemptMs - clock.now()) / 1000;
   }
@@ -51,7 +51,7 @@ describe("The first load of the collections", () => {
   it("starts when they are shown, and only once", async () => {
     assert.equal(service.requests.length, 0);
     await show();
-    firstLoad.setVisible(false);
+    automaticLoad.setVisible(false);
     await show();
     await list.settled();
     assert.equal(list.state.items.length, 3);
@@ -84,15 +84,15 @@ describe("The first load of the collections", () => {
 
   it("waits while they are hidden, and goes on when they are shown again", async () => {
     await show(outage);
-    firstLoad.setVisible(false);
+    automaticLoad.setVisible(false);
     assert.equal(wait(), undefined);
     await advance(10);
-    firstLoad.setVisible(true);
+    automaticLoad.setVisible(true);
     assert.equal(wait(), 20);
-    firstLoad.setVisible(false);
+    automaticLoad.setVisible(false);
     await advance(3600);
     assert.equal(service.requests.length, 1);
-    firstLoad.setVisible(true);
+    automaticLoad.setVisible(true);
     await advance(0);
     assert.equal(list.state.items.length, 3);
   });
@@ -106,8 +106,8 @@ describe("The first load of the collections", () => {
     it(`is not repeated after "${failure.kind}", which does not pass by itself`, async () => {
       await show(failure);
       assert.equal(wait(), undefined);
-      firstLoad.setVisible(false);
-      firstLoad.setVisible(true);
+      automaticLoad.setVisible(false);
+      automaticLoad.setVisible(true);
       assert.equal(service.requests.length, 1);
     });
   }
@@ -122,13 +122,37 @@ describe("The first load of the collections", () => {
     assert.equal(service.requests.length, 2);
   });
 
-  it("does not interfere with what the user loads meanwhile, nor with a later outage", async () => {
+  it("does not interfere with what the user loads meanwhile", async () => {
     await show(outage);
     await list.loadMore();
     assert.equal(wait(), undefined);
+    await advance(3600);
+    assert.equal(service.requests.filter(({ offset }) => offset === 0).length, 2);
+  });
+
+  it("repeats what failed later, starting with the shortest wait", async () => {
+    await show(outage);
+    await advance(30);
+    await list.settled();
     service.failNext(outage, "Down.");
     await list.refresh();
-    assert.equal(list.state.failure?.kind, "unavailable");
-    assert.equal(wait(), undefined, "the collections are still shown");
+    assert.deepEqual([list.state.failed, list.state.items.length], ["refresh", 3]);
+    assert.equal(wait(), 30);
+    await advance(30);
+    assert.equal(list.state.failure, undefined);
+  });
+
+  it("waits no longer than it was to when the clock is set back, and says so", async () => {
+    const back = (hours: number): void => clock.set(clock.now() - hours * 3_600_000);
+    await show({ ...outage, retryAfterMs: 60_000 });
+    back(2);
+    await advance(30);
+    assert.equal(wait(), 30);
+    automaticLoad.setVisible(false);
+    back(2);
+    automaticLoad.setVisible(true);
+    assert.equal(wait(), 60);
+    await advance(60);
+    assert.equal(list.state.items.length, 3);
   });
 });
