@@ -63,6 +63,7 @@ describe("npm run release", () => {
     write("package.json", manifest);
     write("package-lock.json", lock);
     write("CHANGELOG.md", changelog);
+    write("README.md", "# X\n");
     commitAll();
   });
 
@@ -118,6 +119,12 @@ describe("npm run release", () => {
     write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n### Added\n\n## 0.9.0 - 2026-01-01\n\n- Old.\n");
     commitAll();
     refuses("1.0.0", /lists nothing/);
+  });
+
+  it("refuses a README with links that packaging cannot complete", () => {
+    write("README.md", "# X\n\n![Picture](docs/feed.gif)\n");
+    commitAll();
+    refuses("1.0.0", /README\.md has relative links/);
   });
 
   it("refuses a lock file of another form", () => {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { checkReadme } from "./releaseCheck";
 
 const manifestFile = "package.json";
 const lockFile = "package-lock.json";
@@ -25,6 +26,7 @@ export function cutRelease(folder: string, version: string, now: Date): string {
   const tag = `v${version}`;
   checkVersion(version, versionOf(manifest));
   checkRepository(git, tag);
+  checkReadme(read("README.md"), JSON.parse(manifest) as { repository?: unknown });
   const contents = {
     [manifestFile]: withVersion(manifest, version),
     [lockFile]: lockWithVersion(read(lockFile), version),

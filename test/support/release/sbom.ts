@@ -8,6 +8,8 @@ export interface ExtensionManifest {
   readonly version: string;
   readonly publisher: string;
   readonly license: string;
+  /** Where the sources are. */
+  readonly repository?: unknown;
 }
 
 /** What the SBOM needs of package-lock.json. */

@@ -33,7 +33,8 @@ export async function packageHelper(folder: string): Promise<string> {
 }
 
 /**
- * Packages an extension that was built. Equal files make an equal VSIX, byte by byte.
+ * Packages an extension that was built. Equal files make an equal VSIX, byte by byte. Where package.json names a repository,
+ * vsce completes the relative links of README and changelog; it fails if it cannot.
  * @param file the VSIX
  * @returns the output of vsce
  */
@@ -42,12 +43,14 @@ export async function packageExtension(
   file: string,
   options: readonly string[] = [],
 ): Promise<string> {
+  const { repository } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as {
+    repository?: unknown;
+  };
   const vsce = path.join(root, "node_modules/@vscode/vsce/vsce");
   const args = [
     "package",
     "--no-dependencies",
-    "--allow-missing-repository",
-    "--no-rewrite-relative-links",
+    ...(repository === undefined ? ["--allow-missing-repository", "--no-rewrite-relative-links"] : []),
     "--out",
     file,
     ...options,
