@@ -26,18 +26,17 @@ export class MemoryConnectionList {
     if (this.failure) {
       return Promise.reject(this.failure);
     }
-    this.set([...this.all.filter(({ name }) => name !== replacedName), connection]);
+    const { all } = this;
+    const isKnown = all.some(({ name }) => name === replacedName);
+    this.set(
+      isKnown ? all.map((each) => (each.name === replacedName ? connection : each)) : [...all, connection],
+    );
     return Promise.resolve();
   }
 
   set(all: readonly Connection[]): void {
     this.all = all;
     this.changed.fire();
-  }
-
-  save(saved: Connection): Promise<void> {
-    this.set(this.all.map((connection) => (connection.name === saved.name ? saved : connection)));
-    return Promise.resolve();
   }
 }
 
