@@ -22,25 +22,26 @@ const suffixes: Readonly<Record<string, number>> = {
 };
 
 /** Number, optional exponent, optional word: `10M`, `2.5 bn`, `1,000,000`, `1e6`. Commas only between groups of thousands. */
-const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([a-z]*)\.?$/;
+const amountShape = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:e\+?(\d{1,3}))?\s*([^\d.]*)\.?$/;
 
 type ParsedAmount =
   | { readonly ok: true; readonly value: number }
   /** A sentence for the user. */
   | { readonly ok: false; readonly message: string };
 
-/** Reads an amount of zero or more as the user types it. */
+/** Reads an amount of zero or more as the user types it, or as it is written here: `10M`, `2,5 Mrd. $`, `≥ $10M`. */
 export function parseAmount(text: string): ParsedAmount {
-  const plain = text
-    .trim()
+  const plain = withPlainSpaces(text)
     .toLowerCase()
+    .replace(/^(?:≥|>=)\s*/, "")
     .replace(/^(?:usd|us\$|\$)\s*/, "")
-    .replace(/\s*(?:usd|\$)$/, "")
+    .replace(/\s*(?:usd|us\$|\$)$/, "")
     .replaceAll("_", "");
   if (/^[-−]/.test(plain)) {
     return { ok: false, message: l10n.t("Enter an amount of zero or more.") };
   }
-  const value = englishAmount(withEnglishSeparators(plain)) ?? englishAmount(plain);
+  const local = localSuffixes();
+  const value = englishAmount(withEnglishSeparators(plain), local) ?? englishAmount(plain, local);
   if (value === undefined) {
     return { ok: false, message: l10n.t("Enter an amount such as 300k, 10M, 2.5B or 1,000,000.") };
   }
@@ -49,21 +50,31 @@ export function parseAmount(text: string): ParsedAmount {
     : { ok: false, message: l10n.t("Enter a smaller amount.") };
 }
 
-/** Reads `10m`, `2.5 bn` or `1,000,000` whatever the display language. @param text in lower case, without a currency */
-export function englishAmount(text: string): number | undefined {
+/**
+ * Reads `10m`, `2.5 bn` or `1,000,000` whatever the display language.
+ * @param text in lower case, without a currency
+ * @param moreSuffixes of the display language, where they say something else: `bn` are 10¹² in French
+ */
+export function englishAmount(text: string, moreSuffixes?: ReadonlyMap<string, number>): number | undefined {
   const [, whole, fraction = "", exponent = "0", suffix = ""] = amountShape.exec(text) ?? [];
-  const power = suffix === "" ? 0 : Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined;
+  const english = Object.hasOwn(suffixes, suffix) ? suffixes[suffix] : undefined;
+  const power = suffix === "" ? 0 : (moreSuffixes?.get(suffix) ?? english);
   // Multiplication would make 1.1M slightly different from 1100000.
   return whole === undefined || power === undefined
     ? undefined
     : Number(`${whole.replaceAll(",", "")}${fraction}e${Number(exponent) + power}`);
 }
 
-/** `1.234,5` in German is `1,234.5`. */
+function withPlainSpaces(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** `1.234,5 mio.` in German is `1,234.5 mio.` */
 function withEnglishSeparators(text: string): string {
   const { group, decimal } = separators();
-  return text.replace(/[.,\s'’]/g, (char) =>
-    char === decimal ? "." : char === group || (char.trim() === "" && group.trim() === "") ? "," : char,
+  // Only between digits: behind the number, a dot belongs to an abbreviation, and a space separates it.
+  return text.replace(/(?<=\d)[., '’](?=\d)/g, (char) =>
+    char === decimal ? "." : char === group || (char === " " && group.trim() === "") ? "," : char,
   );
 }
 
@@ -77,6 +88,19 @@ const separators = perLocale((locale) => {
 const compactFormat = perLocale(
   (locale) => new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }),
 );
+/** Powers of ten of the words and letters that `compactFormat` writes behind an amount, as `suffixes`. */
+const localSuffixes = perLocale(() => {
+  const powers = new Map<string, number>();
+  for (let exponent = 3; exponent < 15; exponent++) {
+    const short = withPlainSpaces(compactFormat().format(10 ** exponent)).toLowerCase();
+    const [, digits = "", suffix] = /^(\d+) ?([^\d.,]+)\.?$/.exec(short) ?? [];
+    if (suffix !== undefined) {
+      // `100 k` is 10⁵.
+      powers.set(suffix, exponent + 1 - digits.length);
+    }
+  }
+  return powers;
+});
 /** For what is beyond the largest suffix. */
 const wholeCompactFormat = perLocale(
   (locale) =>

@@ -102,10 +102,20 @@ describe("amounts in German", () => {
       ["1,000,000", 1e6],
       ["10M", 10e6],
       ["1 Bio.", 1e12],
+      ["10,5 Mio.", 10.5e6],
+      ["2,5 Mrd.", 2.5e9],
+      ["2,5 Mio. $", 2.5e6],
+      ["2.500 Mio. $", 2.5e9],
+      ["500 Tsd.", 500e3],
+      ["≥ 10 Mio. $", 10e6],
+      ["≥\u00a02,5\u00a0Mrd.\u00a0$", 2.5e9],
+      ["1,5e6", 1.5e6],
     ] as const) {
       assert.deepEqual(parseAmount(text), { ok: true, value }, text);
     }
-    assert.ok(!parseAmount("1.2,3.4").ok);
+    for (const text of ["1.2,3.4", "2,5 .Mio", "2,5 Mio..", "10 Mio. 5"]) {
+      assert.ok(!parseAmount(text).ok, text);
+    }
   });
 
   it("can be read as they are written", () => {
@@ -115,4 +125,38 @@ describe("amounts in German", () => {
       }),
     );
   });
+});
+
+describe("The short form of an amount", () => {
+  afterEach(() => setDisplayLanguage({ language: "en-US", messages: {} }));
+
+  // Of VS Code's display languages, and of countries that write numbers in another way.
+  for (const language of (
+    "en de fr es it pt-br pl cs hu ru bg tr ja ko zh-cn zh-tw nl sv uk " +
+    "de-CH de-AT fr-CH es-MX en-IN en-GB"
+  ).split(" ")) {
+    it(`can be typed again as the same amount, also as a minimum, where the display language is ${language}`, () => {
+      setDisplayLanguage({ language, messages: {} });
+      fc.assert(
+        fc.property(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 0, max: 12 }), (digits, power) => {
+          // Three digits are not rounded.
+          const value = Number(`${digits}e${power}`);
+          const short = compactUsd(value);
+          for (const text of [short, `≥ ${short}`, `≥\u00a0${short}`, short.replaceAll(/\s/g, " ")]) {
+            assert.deepEqual(parseAmount(text), { ok: true, value }, text);
+          }
+        }),
+        {
+          examples: [
+            [25, 5],
+            [105, 5],
+            [25, 8],
+            [999, 12],
+            [1, 3],
+            [123, 0],
+          ],
+        },
+      );
+    });
+  }
 });

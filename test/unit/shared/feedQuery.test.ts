@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { canonicalQuery, type FeedQuery, queryDifferences } from "../../../src/shared/feedQuery";
+import { setDisplayLanguage } from "../../../src/shared/locale";
 
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
@@ -42,6 +43,17 @@ describe("The differences of a query from the default one", () => {
   for (const [name, more, expected] of cases) {
     it(name, () => assert.deepEqual(queryDifferences({ ...standard, ...more }, standard), expected));
   }
+
+  it("with a short amount in German as well", () => {
+    setDisplayLanguage({ language: "de", messages: {} });
+    try {
+      assert.deepEqual(queryDifferences({ ...standard, minAmount: 2.5e9 }, standard), [
+        "≥ 2,5\u00a0Mrd.\u00a0$",
+      ]);
+    } finally {
+      setDisplayLanguage({ language: "en-US", messages: {} });
+    }
+  });
 
   it("all filters if one of a saved feed differs, and none otherwise", () => {
     const saved: FeedQuery = { ...standard, types: ["funding"], sector: "Energy" };
