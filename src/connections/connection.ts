@@ -1,7 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { checkBaseUrl } from "../api/http/urls";
+import { connectionLabel } from "../shared/connectionLabel";
 import { maxConnectionNameLength } from "../shared/limits";
+
+export { connectionLabel };
 
 /** A named service. Its API key is stored separately, see `KeyStore`. */
 export interface Connection {
@@ -54,12 +57,7 @@ export interface InvalidEntry {
   readonly reason: string;
 }
 
-/** The name that is shown to the user. */
-export function connectionLabel({ name, sample }: Pick<Connection, "name" | "sample">): string {
-  return sample ? l10n.t("Sample data") : name;
-}
-
-/** The same for a connection that may no longer exist: no other one can have the name of the sample connection. */
+/** `connectionLabel` of a connection that may no longer exist: no other one can have the name of the sample connection. */
 export function connectionLabelOf(name: string): string {
   return connectionLabel({ name, sample: name === sampleConnection.name });
 }

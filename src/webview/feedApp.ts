@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { canLoadWindow, type EventRow } from "../shared/feedState";
+import { connectionLabel } from "../shared/connectionLabel";
 import type { PageState, ZoneChoice } from "../shared/pageState";
 import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
 import {
@@ -308,7 +309,7 @@ export class FeedApp extends LitElement {
       (panel.activity !== undefined && !panel.activity.waiting);
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">
-        ${panel ? l10n.t("Event feed: {0}", displayLine(panel.connection.name)) : l10n.t("Event feed")}
+        ${panel ? l10n.t("Event feed: {0}", displayLine(connectionLabel(panel.connection))) : l10n.t("Event feed")}
       </h1>
       <div class="progress">${isBusy ? this.renderProgress(panel) : nothing}</div>
       ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart(panel)} ${this.renderListBars()}

@@ -266,5 +266,9 @@ describe("The page and its host", () => {
     assert.equal(await page.getByText("sample", { exact: true }).count(), 0);
     await host.setPanel({ connection: { name: "Sample", origin: "http://127.0.0.1:1", sample: true } });
     await page.getByText("sample", { exact: true }).waitFor();
+    // As the tab, the status bar and the views do.
+    await page
+      .getByRole("heading", { name: "Event feed: Sample data", exact: true })
+      .waitFor({ state: "attached" });
   });
 });
