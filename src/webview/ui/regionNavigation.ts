@@ -5,8 +5,9 @@ export interface Region {
 }
 
 /**
- * F6 and Shift+F6 go to the next and the previous region of the page, as they do between the parts of VS Code. Beyond the last and
- * the first region the key is left to VS Code, which goes on to its own parts.
+ * F6 and Shift+F6 go to the next and the previous region of the page, as they do between the parts of VS Code; from the last to the
+ * first and back. Left to VS Code, the key would lead nowhere: its "Focus Next Part" does not notice that a webview has the focus, and
+ * focuses the editor area, which is the page again.
  *
  * @param regions in the order of the document
  * @returns whether the key was one of these and led to a region
@@ -17,9 +18,10 @@ export function navigateRegions(event: KeyboardEvent, regions: readonly Region[]
     return false;
   }
   const positionOf = ({ element }: Region): number => (element ? target.compareDocumentPosition(element) : 0);
+  const shown = regions.filter(({ element }) => element);
   const next = shiftKey
-    ? regions.findLast((region) => positionOf(region) === Node.DOCUMENT_POSITION_PRECEDING)
-    : regions.find((region) => positionOf(region) === Node.DOCUMENT_POSITION_FOLLOWING);
+    ? (shown.findLast((region) => positionOf(region) === Node.DOCUMENT_POSITION_PRECEDING) ?? shown.at(-1))
+    : (shown.find((region) => positionOf(region) === Node.DOCUMENT_POSITION_FOLLOWING) ?? shown[0]);
   if (!next) {
     return false;
   }
