@@ -36,6 +36,7 @@ import { narrowingBar, savedFeedBar, sortBar } from "./grid/listBar";
 import type { StoryChange } from "./grid/storyRows";
 import type { UnreadChange } from "./grid/unreadLine";
 import { SelectionController } from "./grid/selectionController";
+import { detailsMenuContext } from "./grid/selectionMenu";
 import { AutoLoader } from "./grid/autoLoader";
 import { FeedModel } from "./host/feedModel";
 import { HostConnection, type VsCodeApi } from "./host/hostConnection";
@@ -96,6 +97,8 @@ export class FeedApp extends LitElement {
     () => this.grid.selection,
     {
       event: () => this.grid.onlySelected,
+      focusedDetails: () =>
+        this.detailsPane?.contains(document.activeElement) ? this.details.menuEvent : undefined,
       filterBy: (value) => this.filters.filterBy(value),
       showCompany: (name) => this.filters.showCompany(name),
       showDetails: () => {
@@ -482,7 +485,7 @@ export class FeedApp extends LitElement {
 
   private renderDetails(): TemplateResult {
     const { width, min, max } = this.layout.details;
-    const { event, shownId, details, note, company, isAvailable, eventRead } = this.details;
+    const { event, shownId, details, note, company, isAvailable, eventRead, menuEvent } = this.details;
     return html`${
         this.layout.isNarrow
           ? nothing
@@ -503,6 +506,7 @@ export class FeedApp extends LitElement {
         .eventRead=${eventRead}
         .company=${company}
         .query=${this.filters.query}
+        .menuContext=${menuEvent && detailsMenuContext(menuEvent, this.filters.query)}
         .zone=${this.zone}
         ?hasPrevious=${this.model.panel && this.grid.hasNext(-1)}
         ?hasNext=${this.model.panel && this.grid.hasNext(1)}

@@ -169,6 +169,19 @@ describe("The welcome content of views", () => {
 });
 
 describe("The context menu of an event", () => {
+  it("does not offer the details to those who are there", () => {
+    const items = manifest.contributes.menus["webview/context"];
+    assert.deepEqual(
+      items.filter(({ when }) => when.includes("areDetails")).map(({ command, when }) => [command, when]),
+      [
+        [
+          commands.showEventDetails,
+          "webviewId == companyFeed.feed && webviewSection == event && isSingleEvent && !areDetails",
+        ],
+      ],
+    );
+  });
+
   it("has the commands for its company in one group", () => {
     const items = manifest.contributes.menus["webview/context"].filter(({ group }) =>
       group.startsWith("3_company"),

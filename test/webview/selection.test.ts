@@ -319,6 +319,56 @@ describe("The selection of events", () => {
       );
     });
 
+    it("in the details, about their event alone, whatever is selected", async () => {
+      const { page, host } = await openWithMenu();
+      const details = page.getByRole("region", { name: "Event details" });
+      await row(page, 4990).click();
+      await details.locator("h2", { hasText: "Event 4990:" }).waitFor();
+      await row(page, 4985).click({ modifiers: ["Control"] });
+      await row(page, 4990).click({ modifiers: ["Control"] });
+      await row(page, 4980).click({ modifiers: ["Control"] });
+      await selects(page, ["evt_4985", "evt_4980"]);
+      await details.locator("h2", { hasText: "Event 4980:" }).waitFor();
+      const inDetails = { ...single, areDetails: true, hasWebsite: true };
+      await details.focus();
+      await page.keyboard.press("Shift+F10");
+      assert.deepEqual((await openedMenu(page)).context, inDetails);
+      await host.post({ type: "copySelected", format: "title" });
+      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4980"], format: "title" });
+      await host.post({ type: "openSelected" });
+      assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4980"] });
+      await host.post({ type: "openWebsite" });
+      assert.deepEqual(await host.heard("openDomain"), { type: "openDomain", id: "evt_4980" });
+      await details.locator("dd").first().click({ button: "right" });
+      assert.deepEqual((await openedMenu(page, 2)).context, inDetails);
+      await row(page, 4985).click({ button: "right" });
+      assert.deepEqual((await openedMenu(page, 3)).context, several);
+    });
+
+    it("not in the details of an event that is no longer there, whose text can still be copied", async () => {
+      const { page, host } = await openWithMenu();
+      const details = page.getByRole("region", { name: "Event details" });
+      await row(page, 4990).click();
+      const title = details.locator("h2", { hasText: "Event 4990:" });
+      await title.waitFor();
+      host.details = () => ({ missing: "gone" });
+      await host.setRows(manyRows(100));
+      await becomes(() => details.getAttribute("data-vscode-context"), null);
+      await details.focus();
+      await page.keyboard.press("Shift+F10");
+      await title.click({ button: "right" });
+      assert.deepEqual(await openedMenus(page), []);
+      await title.selectText();
+      const copied = page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            document.addEventListener("copy", () => resolve(String(document.getSelection())), { once: true });
+          }),
+      );
+      await page.keyboard.press("Control+c");
+      assert.match(await copied, /^Event 4990:/);
+    });
+
     it("on events only", async () => {
       const { page } = await openWithMenu();
       await row(page, 4998).click();

@@ -1,8 +1,9 @@
 import type { ReactiveControllerHost } from "lit";
-import type { CompanyEvents, EventDetails, EventRead, MissingEvent } from "../../shared/feedState";
+import type { CompanyEvents, EventDetails, EventRead, EventRow, MissingEvent } from "../../shared/feedState";
 import type { PageState } from "../../shared/pageState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { websiteOf } from "../../shared/website";
 import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
 import type { DetailsNote } from "./detailsNotes";
@@ -61,6 +62,22 @@ export class DetailsController {
     this.event = selected && eventRef(selected);
     this.eventQuery = selected?.unlisted ? undefined : query;
     this.isOpen = detailsOpen === true && selected !== undefined;
+  }
+
+  /** What the context menu of the details is about, as the row of the event says it. */
+  get menuEvent(): EventRow | undefined {
+    if (!this.isOpen || !this.isAvailable || !this.details) {
+      return undefined;
+    }
+    const { id, type, sector, company } = this.details.event;
+    return {
+      kind: "event",
+      id,
+      ...(type !== undefined && { type }),
+      ...(sector !== undefined && { sector }),
+      ...(company?.name !== undefined && { company: company.name }),
+      ...(websiteOf(company?.domain) !== undefined && { hasWebsite: true as const }),
+    };
   }
 
   /** How the read of the event stands, if it was read by its ID. */

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { ifDefined } from "lit/directives/if-defined.js";
 import type { CompanyEvents, EventDetails, EventRead } from "../../shared/feedState";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
@@ -56,6 +57,8 @@ export class DetailsPane extends LitElement {
   @property({ attribute: false }) eventRead: EventRead | undefined;
   @property({ attribute: false }) company: CompanyEvents | undefined;
   @property({ attribute: false }) query: FeedQuery | undefined;
+  /** What VS Code's context menu offers for the event; undefined: nothing. */
+  @property({ attribute: false }) menuContext: string | undefined;
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** Whether the list has an event before and after this one. */
   @property({ type: Boolean }) hasPrevious = false;
@@ -91,6 +94,8 @@ export class DetailsPane extends LitElement {
       role="region"
       aria-label=${l10n.t("Event details")}
       tabindex="-1"
+      data-vscode-context=${ifDefined(this.menuContext)}
+      @contextmenu=${this.onContextMenu}
       @keydown=${this.onKeyDown}
     >
       ${this.renderBar()}
@@ -149,6 +154,13 @@ export class DetailsPane extends LitElement {
       this.fire("event-step", direction);
     }
   }
+
+  /** Without commands there is no menu: VS Code's would cut and paste. */
+  private readonly onContextMenu = (event: MouseEvent): void => {
+    if (this.menuContext === undefined) {
+      event.preventDefault();
+    }
+  };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     const isStep = event.key === "ArrowDown" || event.key === "ArrowUp";

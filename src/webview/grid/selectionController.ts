@@ -14,10 +14,12 @@ import type { GridSelection } from "./gridSelection";
 
 type EventCommand = Exclude<SelectionCommand["type"], "exportSelected" | "copySelected" | "openSelected">;
 
-/** What the commands of the context menu do with the active event. */
+/** What the commands of the context menu do with one event. */
 export interface EventCommands {
   /** The active event, if it is the only selected one. */
   readonly event: () => EventRow | undefined;
+  /** The event of the details, if the focus is there: the context menu is about it, whatever is selected in the list. */
+  readonly focusedDetails: () => EventRow | undefined;
   readonly showDetails: () => void;
   readonly filterBy: (value: ValueFilter) => void;
   readonly showCompany: (name: string) => void;
@@ -44,7 +46,7 @@ export class SelectionController {
           this.export();
           break;
         case "copySelected":
-          this.copySelected(command.format);
+          void this.copy({ ids: this.menuIds, format: command.format });
           break;
         case "openSelected":
           this.open();
@@ -74,17 +76,23 @@ export class SelectionController {
     this.host.requestUpdate();
   }
 
-  /** Opens the selected events as a JSON document. */
+  /** The events that the context menu is about. */
+  private get menuIds(): string[] {
+    const details = this.eventCommands.focusedDetails();
+    return details ? [details.id] : this.getSelection().ids;
+  }
+
+  /** Opens the events as a JSON document. */
   private open(): void {
-    const { ids } = this.getSelection();
+    const ids = this.menuIds;
     if (ids.length > 0) {
       this.connection.post({ type: "openJson", ids });
     }
   }
 
   private runOnEvent(command: EventCommand): void {
-    const { event, filterBy, showCompany, showDetails } = this.eventCommands;
-    const row = event();
+    const { event, focusedDetails, filterBy, showCompany, showDetails } = this.eventCommands;
+    const row = focusedDetails() ?? event();
     if (!row) {
       return;
     }

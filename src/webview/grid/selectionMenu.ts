@@ -18,7 +18,16 @@ export function selectionMenuContext(selectedCount: number): string {
  * @param event the only selected event; undefined: several are selected
  */
 export function rowMenuContext(event: EventRow | undefined, query: FeedQuery | undefined): string {
-  return JSON.stringify({
+  return JSON.stringify(eventContext(event, query));
+}
+
+/** The same for the details of an event, which need not be selected. */
+export function detailsMenuContext(event: EventRow, query: FeedQuery | undefined): string {
+  return JSON.stringify({ ...eventContext(event, query), areDetails: true });
+}
+
+function eventContext(event: EventRow | undefined, query: FeedQuery | undefined): object {
+  return {
     webviewSection: "event",
     preventDefaultContextMenuItems: true,
     isSingleEvent: event !== undefined,
@@ -26,7 +35,7 @@ export function rowMenuContext(event: EventRow | undefined, query: FeedQuery | u
     canFilterBySector: event !== undefined && canFilterBySector(event, query),
     hasCompany: isFilterText(event?.company),
     hasWebsite: event?.hasWebsite === true,
-  });
+  };
 }
 
 /** Opens the menu on an element with that attribute, at a point of the viewport (CSS pixels). */

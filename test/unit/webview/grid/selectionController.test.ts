@@ -26,8 +26,10 @@ function select(count: number) {
     fetchEvents: () => assert.fail("No row has to be loaded."),
   };
   const done: unknown[] = [];
+  const focused: { details?: EventRow } = {};
   const eventCommands = {
     event: () => events(count)[0],
+    focusedDetails: () => focused.details,
     showDetails: () => done.push("details"),
     filterBy: (value: unknown) => done.push(value),
     showCompany: (name: string) => done.push(name),
@@ -41,7 +43,7 @@ function select(count: number) {
     eventCommands,
   );
   void selection.selectAll();
-  return { host, selection, controller, done };
+  return { host, selection, controller, done, focused };
 }
 
 describe("SelectionController", () => {
@@ -99,6 +101,27 @@ describe("SelectionController", () => {
     const none = select(0);
     run(none);
     assert.deepEqual([...none.done, ...none.host.sent], []);
+  });
+
+  it("runs them on the event of the details if the focus is there, whatever is selected", async () => {
+    const { host, done, focused, controller } = select(2);
+    focused.details = { kind: "event", id: "evt_9", type: "funding" };
+    host.send({ type: "onlyThisType" });
+    host.send({ type: "openSelected" });
+    host.send({ type: "followCompany" });
+    host.send({ type: "copySelected", format: "id" });
+    assert.deepEqual(host.requests("copy").at(-1)?.params, { ids: ["evt_9"], format: "id" });
+    await host.reply("copy", 1);
+    controller.copySelected("tsv");
+    assert.deepEqual(host.requests("copy").at(-1)?.params, { ids: ["evt_1", "evt_2"], format: "tsv" });
+    assert.deepEqual(done, [{ type: "funding" }]);
+    assert.deepEqual(
+      host.sent.filter(({ type }) => type !== "request"),
+      [
+        { type: "openJson", ids: ["evt_9"] },
+        { type: "followCompany", id: "evt_9" },
+      ],
+    );
   });
 
   it("deselects events that are no longer loaded, and checks again if rows changed meanwhile", async () => {
