@@ -6,10 +6,18 @@ export interface ClientConfiguration {
   readonly name?: string;
   /** File that the text belongs into; undefined for a command of the terminal. */
   readonly file?: string;
+  /** Package of the npm registry, with its version, that the configuration runs and gives the token to. */
+  readonly runs?: string;
   readonly text: (endpoint: Pick<McpEndpoint, "url" | "bearer">) => string;
 }
 
 const serverName = "company-feed";
+
+/**
+ * Others publish it, and it gets the token: one version that was tried with the server, never whatever is the newest. docs/agents.md
+ * names it, too.
+ */
+export const mcpRemote = "mcp-remote@0.15.1";
 
 /** Formats of the programs' own documentation. Where a file has servers already, the entry belongs beside them. */
 export const clientConfigurations: readonly (ClientConfiguration & { readonly name: string })[] = [
@@ -21,13 +29,14 @@ export const clientConfigurations: readonly (ClientConfiguration & { readonly na
   {
     name: "Claude Desktop",
     file: "claude_desktop_config.json",
+    runs: mcpRemote,
     // It starts programs only, and splits arguments at spaces: hence the variable.
     text: ({ url, bearer }) =>
       json("mcpServers", {
         command: "npx",
         args: [
           "-y",
-          "mcp-remote",
+          mcpRemote,
           url,
           "--transport",
           "http-only",

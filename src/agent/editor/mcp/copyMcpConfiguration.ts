@@ -100,7 +100,10 @@ async function replaceAddress(server: McpService): Promise<void> {
 }
 
 /** Short: VS Code shows one line. */
-function copiedMessage({ name, file }: ClientConfiguration, { url, windowUrl, isKept }: McpEndpoint): string {
+function copiedMessage(
+  { name, file, runs }: ClientConfiguration,
+  { url, windowUrl, isKept }: McpEndpoint,
+): string {
   if (!isKept) {
     return l10n.t("Copied. Secret storage failed, so it works only until this window is closed or reloaded.");
   }
@@ -110,7 +113,14 @@ function copiedMessage({ name, file }: ClientConfiguration, { url, windowUrl, is
   if (name === undefined) {
     return l10n.t("Copied. It contains a token: keep it private.");
   }
-  return file === undefined
-    ? l10n.t("Copied. Run it in a terminal. It contains a token: keep it private.")
-    : l10n.t("Copied. Add it to {0}. Keep it private.", file);
+  if (file === undefined) {
+    return l10n.t("Copied. Run it in a terminal. It contains a token: keep it private.");
+  }
+  return runs === undefined
+    ? l10n.t("Copied. Add it to {0}. Keep it private.", file)
+    : l10n.t(
+        "Copied. Add it to {0}. Keep it private. It runs {1} from npm, which gets the token.",
+        file,
+        runs,
+      );
 }

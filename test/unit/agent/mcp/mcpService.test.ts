@@ -286,7 +286,7 @@ describe("MCP configurations", () => {
         command: "npx",
         args: [
           "-y",
-          "mcp-remote",
+          "mcp-remote@0.15.1",
           url,
           "--transport",
           "http-only",
@@ -306,5 +306,13 @@ describe("MCP configurations", () => {
       otherConfiguration.text(endpoint),
       servers("mcpServers", { type: "http", url, headers: header }),
     );
+  });
+
+  it("run one version of a package only, and say which", () => {
+    for (const { name, text, runs } of clientConfigurations) {
+      const [, run] = /"npx"[^]*?"-y",\s*"([^"]*)"/.exec(text(endpoint)) ?? [];
+      assert.equal(runs, run, name);
+      assert.match(run ?? "none@0.0.0", /^[\w-]+@\d+\.\d+\.\d+$/, name);
+    }
   });
 });
