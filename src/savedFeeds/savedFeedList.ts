@@ -16,6 +16,7 @@ import {
   type DecodedSavedFeeds,
   insertEntry,
   type InvalidSavedFeed,
+  MissingEntryError,
   moveEntry,
   removeEntry,
   replaceEntry,
@@ -104,22 +105,37 @@ export class SavedFeedList extends Disposable {
     return savedFeedId(source, feed.name);
   }
 
-  /** Replaces a feed, also by one with another name. @returns its new ID */
-  async edit(id: SavedFeedId, feed: SavedFeed): Promise<SavedFeedId> {
-    const { source, feed: previous } = this.get(id);
-    const newId = savedFeedId(source, feed.name);
-    const rename = newId === id ? undefined : { from: id, to: newId };
-    this.pendingRename = rename;
+  /**
+   * Changes a feed, possibly its name. @returns its new ID
+   * @param change of the feed as the settings have it then: it may have been edited elsewhere since it was shown. Nothing is written if
+   * it returns the same object
+   */
+  async edit(id: SavedFeedId, change: (feed: SavedFeed) => SavedFeed): Promise<SavedFeedId> {
+    const {
+      source,
+      feed: { name: previousName },
+    } = this.get(id);
+    let newId = id;
+    let rename: typeof this.pendingRename;
     try {
       await this.write(source, (value) => {
         const { defaultWindow } = this;
-        const others = decodeSavedFeeds(value, defaultWindow).feeds.filter(
-          ({ name }) => name !== previous.name,
-        );
-        if (others.some(({ name }) => name === feed.name)) {
+        const { feeds } = decodeSavedFeeds(value, defaultWindow);
+        const newest = feeds.find(({ name }) => name === previousName);
+        if (!newest) {
+          throw new MissingEntryError(previousName);
+        }
+        const feed = change(newest);
+        if (feed === newest) {
+          return undefined;
+        }
+        if (feeds.some((other) => other !== newest && other.name === feed.name)) {
           throw new Error(l10n.t('A saved feed named "{0}" already exists.', feed.name));
         }
-        return replaceEntry(value, previous.name, feed, defaultWindow);
+        newId = savedFeedId(source, feed.name);
+        rename = newId === id ? undefined : { from: id, to: newId };
+        this.pendingRename = rename;
+        return replaceEntry(value, previousName, feed, defaultWindow);
       });
       this.fireRename();
     } finally {
@@ -184,10 +200,13 @@ export class SavedFeedList extends Disposable {
     }
   }
 
-  /** One change at a time: each is made to what the settings contain then. */
+  /**
+   * One change at a time: each is made to what the settings contain then.
+   * @param change returns undefined to write nothing
+   */
   private async write(
     source: SavedFeedSource,
-    change: (value: unknown) => readonly unknown[],
+    change: (value: unknown) => readonly unknown[] | undefined,
   ): Promise<void> {
     const write = async (): Promise<void> => {
       const file = this.settingsFiles().find((file) => isSameSource(file.source, source));
@@ -195,6 +214,9 @@ export class SavedFeedList extends Disposable {
         throw new Error(l10n.t("The folder of this saved feed is no longer open."));
       }
       const entries = change(file.value);
+      if (!entries) {
+        return;
+      }
       await this.settings.update(
         "savedFeeds",
         entries.length === 0 ? undefined : entries,

@@ -67,32 +67,40 @@ async function toggle(
   { list }: CompaniesEnvironment,
 ): Promise<void> {
   const name = oneLine(company.name?.trim() || entry, 100);
+  const feedName = oneLine(feed.name, 100);
+  // As it was offered. The feed may have been edited elsewhere since.
   if (!Watchlist.of(feed.companies).matches(company)) {
-    if (feed.companies.length >= maxCompanies) {
-      throw new Error(
-        l10n.t(
-          '"{0}" has {1} companies, which is the most that a saved feed can have.',
-          oneLine(feed.name, 100),
-          formatNumber(maxCompanies),
-        ),
-      );
-    }
-    await list.edit(id, { ...feed, companies: addedTo(feed.companies, [entry]) });
-    showStatusBarMessage(l10n.t('Added {0} to "{1}"', name, oneLine(feed.name, 100)), { icon: "check" });
+    await list.edit(id, (now) => ({ ...now, companies: withCompany(now, entry) }));
+    showStatusBarMessage(l10n.t('Added {0} to "{1}"', name, feedName), { icon: "check" });
     return;
   }
-  const companies = removedFrom(feed.companies, company);
-  if (companies.length === 0) {
+  const removal = { isOfOnlyCompany: false };
+  await list.edit(id, (now) => {
+    const companies = removedFrom(now.companies, company);
+    removal.isOfOnlyCompany = companies.length === 0;
     // Without companies, it would show those of all.
+    return removal.isOfOnlyCompany ? now : { ...now, companies };
+  });
+  if (removal.isOfOnlyCompany) {
     await showInformation(
-      l10n.t(
-        '{0} is the only company of "{1}". Remove the saved feed instead.',
-        name,
-        oneLine(feed.name, 100),
-      ),
+      l10n.t('{0} is the only company of "{1}". Remove the saved feed instead.', name, feedName),
     );
     return;
   }
-  await list.edit(id, { ...feed, companies });
-  showStatusBarMessage(l10n.t('Removed {0} from "{1}"', name, oneLine(feed.name, 100)), { icon: "check" });
+  showStatusBarMessage(l10n.t('Removed {0} from "{1}"', name, feedName), { icon: "check" });
+}
+
+/** The companies of a feed with another one. */
+function withCompany({ name, companies }: SavedFeed, entry: string): readonly string[] {
+  const added = addedTo(companies, [entry]);
+  if (added.length > maxCompanies) {
+    throw new Error(
+      l10n.t(
+        '"{0}" has {1} companies, which is the most that a saved feed can have.',
+        oneLine(name, 100),
+        formatNumber(maxCompanies),
+      ),
+    );
+  }
+  return added;
 }

@@ -11,8 +11,9 @@ import { type PickItem, showInformation } from "../../window";
 import { type ImportedCompanies, importedCompanies } from "./import/importedCompanies";
 import { importReport, kindsText } from "./import/importReport";
 import { readTable } from "./import/importedTable";
-import type { SavedFeedId } from "../model/savedFeed";
+import type { SavedFeed, SavedFeedId } from "../model/savedFeed";
 import { maxCompanies } from "../model/savedFeedEntries";
+import { changedTexts } from "../model/textList";
 import { addedTo } from "../model/watchlist";
 import type { SavedFeedList } from "../savedFeedList";
 import type { SavedFeedsView } from "../view/savedFeedsView";
@@ -261,14 +262,21 @@ export class WatchlistImport {
       return { id, undo: () => list.remove(id) };
     }
     const { id } = this.feed.listed;
-    // It may have been edited since the dialog opened.
-    const feed = list.find(id)?.feed ?? this.feed.listed.feed;
-    const companies = decision === "add" ? addedTo(feed.companies, entries) : entries;
-    await list.edit(id, { ...feed, companies: companies.slice(0, maxCompanies) });
+    let before: readonly string[] = [];
+    let after: readonly string[] = [];
+    await list.edit(id, (now) => {
+      before = now.companies;
+      after = (decision === "add" ? addedTo(before, entries) : entries).slice(0, maxCompanies);
+      return { ...now, companies: after };
+    });
+    // Only the import: companies may have been added or removed since.
+    const takeBack = (now: SavedFeed): SavedFeed => ({
+      ...now,
+      companies: changedTexts(now.companies, { from: after, to: before }).slice(0, maxCompanies),
+    });
     const undo = async (): Promise<void> => {
-      const now = list.find(id)?.feed;
-      if (now) {
-        await list.edit(id, { ...now, companies: feed.companies });
+      if (list.find(id)) {
+        await list.edit(id, takeBack);
       }
     };
     return { id, undo };

@@ -25,6 +25,13 @@ export const maxCompanies = 10_000;
 const maxCompaniesInTotal = 100_000;
 export const maxMutedWords = 200;
 
+/** The setting has no saved feed of that name any more. */
+export class MissingEntryError extends Error {
+  constructor(name: string) {
+    super(l10n.t('"{0}" is no longer in the settings.', name));
+  }
+}
+
 /** An entry of the setting that is not a valid saved feed. */
 export interface InvalidSavedFeed {
   /** From 0; undefined if it is about the setting as a whole, or the entries beyond the limit. */
@@ -260,7 +267,7 @@ function indexOf(entries: readonly unknown[], name: string, defaultWindow: FeedW
   const invalid = new Set(decodeSavedFeeds(entries, defaultWindow).invalidEntries.map(({ index }) => index));
   const index = entries.findIndex((entry, place) => !invalid.has(place) && nameOf(entry) === name);
   if (index < 0 || index >= maxSavedFeeds) {
-    throw new Error(l10n.t('"{0}" is no longer in the settings.', name));
+    throw new MissingEntryError(name);
   }
   return index;
 }

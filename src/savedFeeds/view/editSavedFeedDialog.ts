@@ -9,34 +9,37 @@ import { companyCount } from "../model/feedSummary";
 import type { AlertLevel, SavedFeed, SavedFeedEntry } from "../model/savedFeed";
 import { checkTexts, maxCompanies, maxMutedWords, validateSavedFeedName } from "../model/savedFeedEntries";
 import type { SavedFeedList } from "../savedFeedList";
-import { listText, textsIn } from "../model/textList";
+import { changedTexts, listText, textsIn } from "../model/textList";
 import { chosenFeeds } from "./pickSavedFeed";
 import type { DialogEnvironment, Run } from "./dialogEnvironment";
 import { alertText } from "./savedFeedText";
 
-/** What a step leads to: a changed feed, the list of what can be edited, or the end. */
-type Edit = SavedFeed | "back" | undefined;
+/** What a step leads to: a change of the feed, the list of what can be edited, or the end. */
+type Edit = Change | "back" | undefined;
+
+/** Of the feed as the settings have it when it is saved, which need not be what the dialog showed. */
+type Change = (now: SavedFeed) => SavedFeed;
 
 interface EditItem extends PickItem {
   readonly edit: (feed: SavedFeed) => Promise<Edit>;
 }
 
-/** Asks what to edit, and edits it. The rest of the feed stays as the settings have it then. */
+/** Asks what to edit, and edits only that: the dialog may be open for long, and the rest of the feed be edited elsewhere meanwhile. */
 export const editSavedFeed: Run = async (environment, ...args) => {
   const [savedFeeds, list] = await Promise.all([environment.savedFeeds(), environment.list()]);
   const [status] = await chosenFeeds(savedFeeds, args.slice(0, 1), {
     title: l10n.t("Edit Saved Feed"),
     clock: environment.clock,
   });
-  const entry = status && list.find(status.id);
-  if (!entry) {
-    if (status) {
-      throw new Error(l10n.t("This saved feed is not in the settings of this window."));
-    }
+  if (!status) {
     return undefined;
   }
   let last: string | undefined;
   for (;;) {
+    const entry = list.find(status.id);
+    if (!entry) {
+      throw new Error(l10n.t("This saved feed is not in the settings of this window."));
+    }
     const items = await editItems(environment, list, entry);
     const picked = await showPickStep({
       title: editTitle(entry.feed),
@@ -57,7 +60,8 @@ export const editSavedFeed: Run = async (environment, ...args) => {
     if (edited !== "back") {
       const id = await list.edit(entry.id, edited);
       await environment.view.reveal(id);
-      showStatusBarMessage(l10n.t('Updated "{0}"', oneLine(edited.name, 100)), { icon: "check" });
+      const { name } = list.find(id)?.feed ?? entry.feed;
+      showStatusBarMessage(l10n.t('Updated "{0}"', oneLine(name, 100)), { icon: "check" });
       return undefined;
     }
   }
@@ -84,7 +88,7 @@ async function editItems(
       icon: "tag",
       label: l10n.t("Name"),
       description: feed.name,
-      edit: (each) => editName(list, entry, each),
+      edit: () => editName(list, entry),
     },
     { icon: "bell", label: l10n.t("Alerts"), description: alertText(feed.alert), edit: editAlert },
     {
@@ -128,17 +132,13 @@ async function editItems(
   ];
 }
 
-async function editName(
-  list: SavedFeedList,
-  { source, feed }: SavedFeedEntry,
-  edited: SavedFeed,
-): Promise<Edit> {
+async function editName(list: SavedFeedList, { source, feed }: SavedFeedEntry): Promise<Edit> {
   const existing = list.namesIn(source).filter((name) => name !== feed.name);
   const prompt = l10n.t("Enter a name for this feed");
   return edit(
     feed,
     { prompt, value: feed.name, validate: (text) => validateSavedFeedName(text, existing) },
-    (name) => ({ ...edited, name: name.trim() }),
+    (name) => (now) => ({ ...now, name: name.trim() }),
   );
 }
 
@@ -157,11 +157,11 @@ async function editAlert(feed: SavedFeed): Promise<Edit> {
     items: levels.map((alert) => ({ icon: icons[alert], label: alertText(alert), alert })),
     isActive: ({ alert }) => alert === feed.alert,
   });
-  return result.kind === "next"
-    ? { ...feed, alert: result.item.alert }
-    : result.kind === "back"
-      ? "back"
-      : undefined;
+  if (result.kind !== "next") {
+    return result.kind === "back" ? "back" : undefined;
+  }
+  const { alert } = result.item;
+  return (now) => ({ ...now, alert });
 }
 
 async function editCompanies(feed: SavedFeed): Promise<Edit> {
@@ -176,7 +176,10 @@ async function editCompanies(feed: SavedFeed): Promise<Edit> {
       value: listText(feed.companies),
       validate: (text) => checkTexts(textsIn(text), maxCompanies),
     },
-    (text) => ({ ...feed, companies: textsIn(text) }),
+    (text) => (now) => ({
+      ...now,
+      companies: changedList(now.companies, { from: feed.companies, to: textsIn(text) }, maxCompanies),
+    }),
   );
 }
 
@@ -190,22 +193,39 @@ async function editMutedWords(feed: SavedFeed): Promise<Edit> {
       value: listText(feed.mute),
       validate: (text) => checkTexts(textsIn(text), maxMutedWords),
     },
-    (text) => ({ ...feed, mute: textsIn(text) }),
+    (text) => (now) => ({
+      ...now,
+      mute: changedList(now.mute, { from: feed.mute, to: textsIn(text) }, maxMutedWords),
+    }),
   );
+}
+
+/** @throws {Error} if there are too many, together with those that were added elsewhere meanwhile */
+function changedList(
+  now: readonly string[],
+  change: Parameters<typeof changedTexts>[1],
+  maxCount: number,
+): readonly string[] {
+  const changed = changedTexts(now, change);
+  const problem = checkTexts(changed, maxCount);
+  if (problem !== undefined) {
+    throw new Error(problem);
+  }
+  return changed;
 }
 
 async function editFilters(query: SavedFeed["query"] | undefined, feed: SavedFeed): Promise<Edit> {
   if (!query || sameQuery(query, feed.query)) {
     throw new Error(l10n.t("Open the saved feed and change its filters. Then run this command again."));
   }
-  return Promise.resolve({ ...feed, query });
+  return Promise.resolve((now) => ({ ...now, query }));
 }
 
 async function edit(
   feed: SavedFeed,
   input: Pick<Parameters<typeof showInputStep>[0], "prompt" | "value" | "validate">,
-  apply: (value: string) => SavedFeed,
+  changeOf: (value: string) => Change,
 ): Promise<Edit> {
   const result = await showInputStep({ title: editTitle(feed), step: 2, totalSteps: 2, ...input });
-  return result.kind === "next" ? apply(result.value) : result.kind === "back" ? "back" : undefined;
+  return result.kind === "next" ? changeOf(result.value) : result.kind === "back" ? "back" : undefined;
 }

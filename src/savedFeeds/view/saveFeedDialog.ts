@@ -37,7 +37,7 @@ export const saveFeed: Run = async (environment, argument) => {
   const choice = changed ? await askWhatToSave(changed) : "new";
   if (choice === "update" && changed) {
     const { query } = draft.feed;
-    await list.edit(changed.id, { ...changed.feed, query });
+    await list.edit(changed.id, (now) => ({ ...now, query }));
     showStatusBarMessage(l10n.t('Updated "{0}"', oneLine(changed.feed.name, 100)), { icon: "check" });
   } else if (choice === "new") {
     await saveNew(environment, list, draft);

@@ -79,7 +79,7 @@ describe("SavedFeedList", () => {
     const feed = find("Rounds");
     await list.add({ ...feed, name: "Shared" }, folder());
     assert.deepEqual(written(Workspace), [{ ...rounds, name: "Shared" }]);
-    await list.edit(savedFeedId(user, "Rounds"), { ...feed, mute: ["rumor"] });
+    await list.edit(savedFeedId(user, "Rounds"), (now) => ({ ...now, mute: ["rumor"] }));
     assert.deepEqual(written(), [invalid, "nonsense", { ...rounds, mute: ["rumor"] }]);
     const removed = await list.remove(savedFeedId(user, "Rounds"));
     assert.deepEqual(written(), [invalid, "nonsense"]);
@@ -98,12 +98,34 @@ describe("SavedFeedList", () => {
     assert.ok(names().indexOf("c") + 1 === names().indexOf("a"));
   });
 
+  it("edits a feed as the settings have it when the edit is made, whatever was shown or changed before", async () => {
+    await write([{ ...rounds, companies: ["a.example"] }]);
+    const id = savedFeedId(user, "Rounds");
+    const add =
+      (company: string) =>
+      (now: SavedFeed): SavedFeed => ({ ...now, companies: [...now.companies, company] });
+    // The second one is called before the first one is written.
+    await Promise.all([list.edit(id, add("b.example")), list.edit(id, add("c.example"))]);
+    await write([{ ...rounds, companies: [...find("Rounds").companies, "by-hand.example"] }]);
+    const renamed = await list.edit(id, (now) => ({ ...now, name: "Renamed" }));
+    assert.equal(renamed, savedFeedId(user, "Renamed"));
+    const companies = ["a.example", "b.example", "c.example", "by-hand.example"];
+    assert.deepEqual(written(), [{ ...rounds, name: "Renamed", companies }]);
+  });
+
+  it("writes nothing if an edit changes nothing", async () => {
+    // Written again, it would have no spaces.
+    await write([{ ...rounds, name: " Rounds " }]);
+    await list.edit(savedFeedId(user, "Rounds"), (now) => now);
+    assert.deepEqual(written(), [{ ...rounds, name: " Rounds " }]);
+  });
+
   it("tells of a rename before anything else sees the new name", async () => {
     await write([rounds]);
     const events: string[] = [];
     list.onDidRename(({ from, to }) => events.push(`${from} → ${to}`, ...names()));
     list.onDidChange(() => events.push("change"));
-    await list.edit(savedFeedId(user, "Rounds"), { ...find("Rounds"), name: "Renamed" });
+    await list.edit(savedFeedId(user, "Rounds"), (now) => ({ ...now, name: "Renamed" }));
     assert.deepEqual(events, [
       `${savedFeedId(user, "Rounds")} → ${savedFeedId(user, "Renamed")}`,
       "Renamed",
@@ -117,7 +139,10 @@ describe("SavedFeedList", () => {
     await write([rounds, exits]);
     const feed = find("Rounds");
     await assert.rejects(list.add(feed, user), /"Rounds" already exists/);
-    await assert.rejects(list.edit(savedFeedId(user, "Exits"), feed), /"Rounds" already exists/);
+    await assert.rejects(
+      list.edit(savedFeedId(user, "Exits"), () => feed),
+      /"Rounds" already exists/,
+    );
     await assert.rejects(list.remove(savedFeedId(user, "Gone")), /not in the settings of this window/);
     await write({ rounds });
     assert.deepEqual(names(), []);
