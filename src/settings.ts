@@ -106,7 +106,7 @@ export class Settings {
     return this.number("requestTimeout") * 1000;
   }
 
-  /** The user's value: a workspace must not change requests. */
+  /** The user's value: a workspace may say how much is requested at once, and for how long, but not how filters are written. */
   get feedTypesFormat(): "comma" | "repeat" {
     const inspected = this.inspect("feedTypesFormat");
     return (inspected?.globalValue ?? inspected?.defaultValue) === "repeat" ? "repeat" : "comma";
