@@ -114,7 +114,11 @@ export function activate(context: vscode.ExtensionContext): void {
       settings,
       documents,
       panels: panels.load,
-      live,
+      live: {
+        ...live,
+        intervalMs: () => settings.userPollIntervalMs,
+        overlapMs: () => settings.userOverlapMs,
+      },
       onDidReadPanel: panelReads.event,
       isOnScreen: (eventId) => panels.loaded()?.isOnScreen(eventId) ?? false,
       reports,

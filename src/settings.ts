@@ -78,6 +78,16 @@ export class Settings {
     return this.number("feedOverlap") * 60_000;
   }
 
+  /** The user's value, for checks of saved feeds: one window checks for all, whichever workspace it has. */
+  get userPollIntervalMs(): number {
+    return this.userNumber("feedPollInterval") * 1000;
+  }
+
+  /** The user's value, like `userPollIntervalMs`. */
+  get userOverlapMs(): number {
+    return this.userNumber("feedOverlap") * 60_000;
+  }
+
   /** For all panels together. */
   get feedMaxEvents(): number {
     return this.number("feedMaxEvents");
@@ -123,12 +133,16 @@ export class Settings {
     return !Array.isArray(value) || value.length > 0;
   }
 
-  private number(name: SettingName): number {
+  private userNumber(name: SettingName): number {
+    const inspected = this.inspect(name);
+    return this.number(name, inspected?.globalValue ?? inspected?.defaultValue);
+  }
+
+  private number(name: SettingName, value: unknown = configuration().get(names[name])): number {
     const declared = this.numbers.get(fullName(name));
     if (!declared) {
       throw new RangeError(`package.json does not declare the number setting ${fullName(name)}.`);
     }
-    const value: unknown = configuration().get(names[name]);
     return typeof value === "number" && Number.isFinite(value)
       ? Math.round(Math.min(Math.max(value, declared.minimum), declared.maximum))
       : declared.default;
