@@ -85,6 +85,9 @@ export function activate(context: vscode.ExtensionContext): void {
     overlapMs: () => settings.feedOverlapMs,
   };
   const panelReads = resources.add(new Emitter<PanelRead>());
+  // Panels are disposed first, whichever was loaded first: they mark as read what was seen last.
+  const savedFeedResources = resources.add(new DisposableStore());
+  const panelResources = resources.add(new DisposableStore());
   const walkthrough = resources.add(new WalkthroughProgress(globalState, log));
   const panels = registerFeedPanels(
     registrar,
@@ -103,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
       completeStep: (step) => walkthrough.complete(step),
       loadSavedFeeds: () => savedFeeds.load(),
     },
-    resources,
+    panelResources,
   );
 
   const savedFeeds = registerSavedFeeds(
@@ -124,7 +127,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reports,
       onDidSave: () => walkthrough.complete("save"),
     },
-    resources,
+    savedFeedResources,
   );
 
   registerExports(
