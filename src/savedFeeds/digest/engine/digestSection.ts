@@ -35,7 +35,10 @@ export function digestSection(feed: DigestFeed, read: DigestEvents, overlapMs: n
   };
 }
 
-/** An event that arrives late, but after `fromMs`, is in the next digest. */
+/**
+ * An event that arrives late, but after `fromMs`, is in the next digest, and none is in both. With more events than can be remembered, late
+ * ones may be in neither, and those without a time in both.
+ */
 function markAfter(events: readonly CompanyEvent[], fromMs: number): DigestMark {
   const undated = events.filter(({ publishedMs }) => publishedMs === undefined);
   const dated = events.filter(({ publishedMs = -Infinity }) => publishedMs >= fromMs);
