@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
 import { type Clock, delay } from "./clock";
@@ -143,19 +144,34 @@ export async function retryWhileBusy<T>(clock: Clock, operation: () => Promise<T
   return operation();
 }
 
+/** The coarsest resolution of modification times. */
+export const modifiedTimeStepMs = 2_000;
+
 /** Of files that are being written. */
 export const temporaryExtension = ".new";
 
-/** Replaces the content of a file atomically: it is written under another name first. */
+/**
+ * Replaces the content of a file atomically: it is written under another name first.
+ * @param onlyWriter the file has no other writer, so that the other name can be the same each time: what a killed writer left is replaced
+ */
 export async function replaceFile(
   files: FileSystem,
   clock: Clock,
   file: string,
   text: string,
+  { onlyWriter = false } = {},
 ): Promise<void> {
-  const temporary = file + temporaryExtension;
-  await retryWhileBusy(clock, () => files.writeFile(temporary, text));
-  await retryWhileBusy(clock, () => files.rename(temporary, file));
+  const writer = onlyWriter ? "" : `.${randomBytes(4).toString("hex")}`;
+  const temporary = file + writer + temporaryExtension;
+  try {
+    await retryWhileBusy(clock, () => files.writeFile(temporary, text));
+    await retryWhileBusy(clock, () => files.rename(temporary, file));
+  } catch (error) {
+    if (!onlyWriter) {
+      await files.delete(temporary).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 /**

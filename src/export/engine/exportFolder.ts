@@ -97,7 +97,9 @@ export class ExportFolder {
   async writeCheckpoint(checkpoint: Checkpoint): Promise<void> {
     await this.checkLease();
     const { files, clock } = this.environment;
-    await replaceFile(files, clock, this.checkpointFile, encodeCheckpoint(checkpoint));
+    // Only the window with the lease writes.
+    const text = encodeCheckpoint(checkpoint);
+    await replaceFile(files, clock, this.checkpointFile, text, { onlyWriter: true });
   }
 
   async createFile(name: DataFile | ConvertedFile): Promise<FileAppender> {

@@ -25,6 +25,12 @@ describe("files that another program has open", () => {
     assert.deepEqual([...disk.files.keys()], [file]);
   });
 
+  it("are replaced as a whole by two writers at the same time", async () => {
+    await Promise.all(["one", "two"].map((text) => replaceFile(disk, clock, file, text)));
+    assert.match(disk.readFileSync(file), /^(one|two)$/);
+    assert.deepEqual([...disk.files.keys()], [file]);
+  });
+
   it("fail after a little more than a second", async () => {
     const begun = clock.now();
     let attempts = 0;
@@ -53,5 +59,6 @@ describe("files that another program has open", () => {
     disk.rename = () => Promise.reject(systemError("ENOSPC"));
     await assert.rejects(replaceFile(disk, clock, file, "new"), { code: "ENOSPC" });
     assert.equal(disk.readFileSync(file), "old");
+    assert.deepEqual([...disk.files.keys()], [file]);
   });
 });
