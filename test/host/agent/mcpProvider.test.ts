@@ -13,7 +13,7 @@ import { Emitter } from "../../../src/shared/event";
 class Definition implements McpServerDefinition {
   constructor(
     readonly label: string,
-    readonly uri: vscode.Uri,
+    public uri: vscode.Uri,
     public headers: Record<string, string>,
     readonly version: string,
   ) {}
@@ -75,6 +75,16 @@ describe("MCP servers for VS Code", () => {
     assert.deepEqual((await provider?.resolveMcpServerDefinition(server))?.headers, {
       Authorization: "Bearer cfmcp_token",
     });
+  });
+
+  it("get the new address together with the new token, also if they were listed before", async () => {
+    current = endpoint;
+    const [server] = (await provider?.provideMcpServerDefinitions()) ?? [];
+    assert.ok(server);
+    current = { ...endpoint, windowUrl: "http://127.0.0.1:20003/mcp", bearer: "cfmcp_new" };
+    const resolved = await provider?.resolveMcpServerDefinition(server);
+    assert.equal(resolved?.uri.toString(), "http://127.0.0.1:20003/mcp");
+    assert.deepEqual(resolved.headers, { Authorization: "Bearer cfmcp_new" });
   });
 
   it("are asked for again when the server starts, stops or moves", () => {

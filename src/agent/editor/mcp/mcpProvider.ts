@@ -6,6 +6,7 @@ import type { McpEndpoint } from "../../mcp/mcpService";
 /** The part of VS Code 1.101 and later that is used; the types are those of 1.100. */
 export interface McpServerDefinition {
   readonly label: string;
+  uri: vscode.Uri;
   headers: Record<string, string>;
 }
 
@@ -56,6 +57,10 @@ export function registerWith(
     // Only now: VS Code may write definitions to its storage, where the bearer must not be.
     resolveMcpServerDefinition: async (server) => {
       const current = await endpoint();
+      if (current) {
+        // The address may have been replaced since: the new bearer must not go to the old port, which another program may have by now.
+        server.uri = vscode.Uri.parse(current.windowUrl);
+      }
       server.headers = current ? { Authorization: `Bearer ${current.bearer}` } : {};
       return server;
     },
