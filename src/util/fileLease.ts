@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { type Clock, delay } from "./clock";
 import type { IDisposable } from "./disposable";
-import { type FileSystem, retryWhileBusy } from "./fileSystem";
+import { type FileSystem, modifiedTimeStepMs, retryWhileBusy } from "./fileSystem";
 import { hasCode } from "./errors";
 
 export interface LeaseEnvironment {
@@ -33,9 +33,6 @@ interface Claim {
 }
 
 const free = "free";
-
-/** The coarsest resolution of modification times. */
-const modifiedTimeStepMs = 2_000;
 
 /**
  * A lock between the processes of one machine, in files `<path>.<generation>`; the highest generation is the lease.

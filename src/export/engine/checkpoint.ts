@@ -1,17 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { feedQuerySchema } from "../../shared/feedQuery";
-import { parseJson, parseOrUndefined, type Validated } from "../../shared/schemas";
+import { maxStoredTextLength } from "../../shared/limits";
+import { instantMs, parseJson, parseOrUndefined, type Validated } from "../../shared/schemas";
 import { isRecord } from "../../shared/typeGuards";
 import { exportFormats } from "./exportFormat";
 
-/** Longer texts are rejected: the storage may have files that this extension did not write. */
-export const maxTextLength = 16_384;
-
-const text = v.pipe(v.string(), v.maxLength(maxTextLength));
+const text = v.pipe(v.string(), v.maxLength(maxStoredTextLength));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** Milliseconds since 1970 UTC. */
-const instantMs = v.pipe(v.number(), v.finite());
 
 /** The service that an export reads from, without the key. */
 const sourceSchema = v.object({

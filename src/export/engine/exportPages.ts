@@ -6,7 +6,8 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import type { Completeness } from "../../shared/feedState";
 import { type Clock, delay } from "../../util/clock";
 import { CombinedSignal } from "../../util/combinedSignal";
-import { type Checkpoint, maxTextLength } from "./checkpoint";
+import { maxStoredTextLength } from "../../shared/limits";
+import type { Checkpoint } from "./checkpoint";
 import { PagingStoppedError } from "./exportErrors";
 
 export interface ExportPage {
@@ -99,7 +100,8 @@ export class DownloadedPages implements AsyncIterable<ExportPage> {
     }
     await decodeInOwnTurn(page);
     const { malformed, nextCursor } = page;
-    const hasCursor = state.kind === "more" && nextCursor !== null && nextCursor.length <= maxTextLength;
+    const hasCursor =
+      state.kind === "more" && nextCursor !== null && nextCursor.length <= maxStoredTextLength;
     return {
       items: [...fullItems(page)],
       malformed,

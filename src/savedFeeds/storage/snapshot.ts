@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { feedQuerySchema } from "../../shared/feedQuery";
-import { maxConnectionNameLength } from "../../shared/limits";
+import { maxConnectionNameLength, maxStoredTextLength } from "../../shared/limits";
 import { instantMs, parseJson, parseOrUndefined, validMembers } from "../../shared/schemas";
 import { isRecord } from "../../shared/typeGuards";
 import type { ActionRequest } from "../model/actions";
@@ -30,10 +30,7 @@ export class NewerStateError extends Error {
   }
 }
 
-/** Longer texts are rejected: the folder may have files that this extension did not write. */
-const maxTextLength = 16_384;
-
-const text = v.pipe(v.string(), v.maxLength(maxTextLength));
+const text = v.pipe(v.string(), v.maxLength(maxStoredTextLength));
 const texts = v.array(text);
 
 const connection = v.object({

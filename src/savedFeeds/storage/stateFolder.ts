@@ -4,6 +4,7 @@ import type { Clock } from "../../util/clock";
 import { hasCode } from "../../util/errors";
 import {
   type FileSystem,
+  modifiedTimeStepMs,
   replaceFile,
   retryWhileBusy,
   temporaryExtension,
@@ -25,8 +26,6 @@ const damagedName = "followed.damaged.json";
 const requestsName = "requests";
 const extension = ".json";
 
-/** The coarsest resolution of modification times. */
-const modifiedTimeStepMs = 2_000;
 /** No file takes longer to be written. */
 const maxWritingMs = 60_000;
 

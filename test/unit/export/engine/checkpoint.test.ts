@@ -5,8 +5,8 @@ import {
   type Checkpoint,
   decodeCheckpoint,
   encodeCheckpoint,
-  maxTextLength,
 } from "../../../../src/export/engine/checkpoint";
+import { maxStoredTextLength } from "../../../../src/shared/limits";
 import { job } from "./fixture";
 
 const first: Checkpoint = {
@@ -68,10 +68,15 @@ describe("checkpoint", () => {
       { completeness: { kind: "whole" } },
       { completeness: { kind: "stopped" } },
       { cursor: "" },
-      { cursor: "c".repeat(maxTextLength + 1) },
-      { completeness: { kind: "stopped", message: "m".repeat(maxTextLength + 1) } },
-      { job: { ...checkpoint.job, target: `file:///${"t".repeat(maxTextLength)}` } },
-      { job: { ...checkpoint.job, source: { ...job.source, connection: "n".repeat(maxTextLength + 1) } } },
+      { cursor: "c".repeat(maxStoredTextLength + 1) },
+      { completeness: { kind: "stopped", message: "m".repeat(maxStoredTextLength + 1) } },
+      { job: { ...checkpoint.job, target: `file:///${"t".repeat(maxStoredTextLength)}` } },
+      {
+        job: {
+          ...checkpoint.job,
+          source: { ...job.source, connection: "n".repeat(maxStoredTextLength + 1) },
+        },
+      },
       { totals: { ...checkpoint.totals, events: "3" } },
       { job: { ...checkpoint.job, format: "xlsx" } },
       { job: { ...checkpoint.job, query: { window: { kind: "last", days: -1 }, types: [] } } },
