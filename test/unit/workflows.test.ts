@@ -28,6 +28,13 @@ interface Workflow {
 
 const folder = path.join(root, ".github", "workflows");
 
+function ciJob(name: string): Job {
+  const { jobs } = parse(readFileSync(path.join(folder, "ci.yml"), "utf8")) as Workflow;
+  const job = jobs[name];
+  assert.ok(job, `ci.yml has no job ${name}.`);
+  return job;
+}
+
 describe("The workflow", () => {
   for (const file of readdirSync(folder)) {
     describe(file, () => {
@@ -139,6 +146,24 @@ describe("The workflow of a release", () => {
     assert.ok(
       Object.values(publishTools.devDependencies).every((version) => /^\d+\.\d+\.\d+$/.test(version)),
     );
+  });
+
+  it("publishes with flags that CI looks for in the tools, without a permission to publish", () => {
+    const job = ciJob("publish-tools");
+    assert.deepEqual(job.permissions, { contents: "read" });
+    assert.equal(job.environment, undefined);
+    const [install, ...checks] = job.steps.flatMap(({ run }) => run ?? []);
+    assert.equal(install, "npm ci --ignore-scripts");
+    const wanted = ["marketplace", "open-vsx"].flatMap((name) => {
+      const script = jobs[name]?.steps.findLast(({ run }) => run?.includes(" publish "))?.run ?? "";
+      const [, tool = ""] = /^npx --no-install (\w+) publish /.exec(script) ?? [];
+      const flags = Array.from(script.matchAll(/ (--[\w-]+)/g), ([, flag = ""]) => flag);
+      return [
+        `npx --no-install ${tool} publish --help > ${tool}.txt`,
+        ...flags.filter((flag) => flag !== "--no-install").map((flag) => `grep -we ${flag} ${tool}.txt`),
+      ];
+    });
+    assert.deepEqual(checks.join("").trim().split("\n"), wanted);
   });
 
   it("takes nothing from a cache", () => {
