@@ -15,15 +15,15 @@ export type Failure =
   | { readonly kind: "forbidden"; readonly status: number }
   /** 404: the base URL or the dataset is probably wrong. With `missing` (404 or 410): the service says that it has no such thing. */
   | { readonly kind: "notFound"; readonly status: number; readonly missing?: NamedThing }
-  /** 405 or 501: the service does not have this operation. 404: it has not, or not the thing; nothing says which. */
+  /** 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and nothing says which. */
   | { readonly kind: "notOffered"; readonly status: number }
   /** 409 of a change: the state of the service does not allow it, e.g. because a name is taken. */
   | { readonly kind: "conflict"; readonly status: number }
   /** Any other 4xx: repeating the request would not help. */
   | { readonly kind: "rejected"; readonly status: number }
   /**
-   * 408, 409, 429 and 5xx: it may succeed later. The client has already retried it, but for other 5xx than 500, 502, 503 and 504.
-   * `retryAfterMs` is the service's advice.
+   * 408, 409, 429 and 5xx: it may succeed later. The client has already retried it, except after a 5xx other than 500, 502, 503
+   * and 504. `retryAfterMs` is the service's advice.
    */
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
   /** No response. `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */

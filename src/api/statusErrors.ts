@@ -142,8 +142,8 @@ const wordsOfAbsence = new Set(
 );
 
 /**
- * Whether a message of a 404 says nothing but that the thing does not exist, as in "Event 'evt_1' not found": names and IDs are what
- * the user has just chosen.
+ * Whether a message of a 404 says nothing but that the thing does not exist, as in "Event 'evt_1' not found". Names and IDs in
+ * it say nothing new: the user has just chosen them.
  */
 function saysOnlyMissing(reason: string): boolean {
   const words = reason

@@ -73,7 +73,7 @@ export class JsonCache {
     }
   }
 
-  /** A failure is only logged: it just loses the document after a reload. */
+  /** A failure is only logged. All that is lost by it is the document after a reload. */
   async write(key: string, cached: CachedJson): Promise<void> {
     const { files, clock } = this.environment;
     try {

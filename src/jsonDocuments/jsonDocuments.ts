@@ -36,9 +36,9 @@ export interface MarkdownContent extends Pick<JsonContent, "id" | "title"> {
 }
 
 /**
- * The read-only documents that editors show: what the service sent as JSON, indented unless it is very long, and Markdown, which is
- * kept as a JSON string. A file system rather than a `TextDocumentContentProvider`, because VS Code restores only documents of file
- * systems after a reload. What Markdown links to is in it, too, as empty files.
+ * The read-only documents that editors show. JSON is what the service sent, indented unless it is very long. Markdown is kept
+ * as a JSON string. This is a file system rather than a `TextDocumentContentProvider`, because VS Code restores only documents
+ * of file systems after a reload. What Markdown links to is in it, too, as empty files.
  */
 export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());

@@ -47,7 +47,10 @@ export function parseEventLink(link: LinkParts): EventReference | string {
   return checkId(id);
 }
 
-/** Reads what the user typed or pasted: an ID, a link to an event, or the URL of an event at the service. The same result. */
+/**
+ * Reads what the user typed or pasted: an ID, a link to an event, or the URL of an event at the service.
+ * @returns the same as `parseEventLink`
+ */
 export function parseEventReference(text: string): EventReference | string {
   const typed = unquoted(text);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {

@@ -20,7 +20,7 @@ const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
   [commands.copyEventsAsTsv, { type: "copySelected", format: "tsv" }],
   [commands.copyEventsAsMarkdown, { type: "copySelected", format: "markdown" }],
   [commands.copyEventsAsJson, { type: "copySelected", format: "json" }],
-  // Titles of commands are fixed, so those for one event and for several are two.
+  // Titles of commands are fixed, so there is one command for one event and another for several.
   [commands.copyEventId, { type: "copySelected", format: "id" }],
   [commands.copyEventIds, { type: "copySelected", format: "id" }],
   [commands.copyEventLink, { type: "copySelected", format: "link" }],

@@ -29,7 +29,7 @@ export interface PanelEnvironment extends Omit<FeedDependencies, "client" | "las
   readonly documents: JsonDocuments;
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
-  /** Live updates of a panel have read events. */
+  /** Called when a panel has read events because of its live updates. */
   readonly onDidRead: (client: ConnectionClient, check: LiveCheck) => void;
   readonly completeStep: (step: WalkthroughStep) => void;
   /** Called with the first panel that shows a saved feed. */
@@ -149,7 +149,10 @@ export class FeedPanel extends Disposable {
     );
   }
 
-  /** @param client of the connection now: another one if it was edited or has another key; undefined if it was removed. */
+  /**
+   * @param client of the connection as it is now. It is another one if the connection was edited or has another key, and
+   * undefined if the connection was removed.
+   */
   async setClient(client: ConnectionClient | undefined): Promise<void> {
     if (client === this.connectionClient) {
       return;
@@ -210,7 +213,10 @@ export class FeedPanel extends Disposable {
     this.viewTimer.setVisible(visible);
   }
 
-  /** A visit lasts until the feed was last seen up to date: closing the window gives no notice. */
+  /**
+   * A visit lasts until the feed was last seen up to date. Each such moment is saved, because closing the window gives no
+   * notice.
+   */
   private recordVisit(query: FeedQuery): void {
     if (this.panel.visible) {
       const { clock, visits } = this.environment;

@@ -115,8 +115,9 @@ export class FeedPanels extends Disposable {
   }
 
   /**
-   * Shows a feed to a user who may be typing elsewhere: the focus stays where it is. Reveals the panel that shows it; else the panel
-   * that this opened last shows it, as long as the user has neither changed its filters nor saved it; else a new one. Does not wait for the service.
+   * Shows a feed to a user who may be typing elsewhere, so the focus stays where it is. If a panel shows the feed already, that
+   * one is revealed. If not, the panel that this method opened last is used again, unless the user has changed its filters or
+   * saved it. Otherwise, a new panel is opened. Does not wait for the service.
    * @throws {Error} if the saved feed does not exist
    */
   async preview(client: ConnectionClient, { query, savedFeed, event }: FeedPreview): Promise<void> {
@@ -233,7 +234,8 @@ export class FeedPanels extends Disposable {
     query: FeedQuery,
     savedFeed: string | undefined,
   ): FeedPanel {
-    // It may have been replaced, or its connection removed, while the caller waited: the panel is told of later changes alone.
+    // While the caller waited, the client may have been replaced or its connection removed. The panel is told only of later
+    // changes.
     const now = this.connections.clientFor(client.connection.name);
     const panel = new FeedPanel(webviewPanel, now ?? client, query, this.environment, savedFeed);
     if (!now) {

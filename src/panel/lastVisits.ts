@@ -17,13 +17,13 @@ const viewIntervalMs = 5 * 60_000;
 interface Visit {
   /** When the feed was last seen up to date, milliseconds since 1970 UTC. */
   readonly endedMs: number;
-  /** When it was last in view, up to date or not; absent: `endedMs`. */
+  /** When it was last in view, up to date or not. If absent, that was at `endedMs`. */
   readonly inViewMs?: number;
   /** When the visit before this one ended. */
   readonly beforeMs?: number;
 }
 
-/** Where a feed was read: another key may be for another organization. */
+/** Where a feed was read. The key is a part of it, because another one may be for another organization. */
 type Visited = Pick<ConnectionClient, "connection" | "keyFingerprint">;
 
 /** When each query of each connection was last seen. Stored beyond the window. */
@@ -110,7 +110,7 @@ function decodeVisit(saved: unknown): Visit | undefined {
   return { endedMs, ...(isNumber(inViewMs) && { inViewMs }), ...(isNumber(beforeMs) && { beforeMs }) };
 }
 
-/** Earlier versions had no fingerprint: what they saved is not found any more, and forgotten in time. */
+/** Earlier versions had no fingerprint. What they saved is not found any more, and is forgotten in time. */
 function keyOf({ connection: { name, origin }, keyFingerprint }: Visited, query: FeedQuery): string {
   const fingerprint = keyFingerprint === undefined ? [] : [keyFingerprint];
   return JSON.stringify([name, origin, canonicalQuery(query), ...fingerprint]);

@@ -22,7 +22,7 @@ export interface PanelSavedFeeds {
 
 export interface SavedFeedInPanel {
   readonly feed: SavedFeedDefinition;
-  /** Absent: it is not followed on this machine. */
+  /** Absent if it is not followed on this machine. */
   readonly following?: {
     readonly connection: ConnectionIdentity;
     readonly unread: { readonly count: number; readonly atLeast: boolean };
@@ -51,7 +51,10 @@ interface ConnectionIdentity {
 
 const markDelayMs = 1000;
 
-/** The saved feed that a panel shows: passes its companies and unread events to the panel's feed, and marks as read what the user has seen. */
+/**
+ * The saved feed that a panel shows. Passes its companies and unread events to the panel's feed. Marks as read what the user
+ * has seen.
+ */
 export class PanelSavedFeed extends Disposable {
   private loaded: LoadedSavedFeeds | undefined;
   /** The one that was passed to the panel's feed. */
@@ -59,13 +62,15 @@ export class PanelSavedFeed extends Disposable {
   private unread: UnreadEvents | undefined;
   /** All were marked as read here, and nothing new came since. */
   private mark: string | undefined;
-  /** Events that have been read, and whose mark waits for more of them: what is read in one go can be undone in one. */
+  /**
+   * Events that have been read and are not marked yet. They wait for more, so that what is read in one go is undone in one go.
+   */
   private readonly pending = new Set<string>();
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
 
   /**
    * @param load called once the panel shows a saved feed
-   * @param connection of the panel: what is unread on another one is not about its events
+   * @param connection of the panel. What is unread on another connection says nothing about its events.
    */
   constructor(
     private currentId: string | undefined,
@@ -83,7 +88,7 @@ export class PanelSavedFeed extends Disposable {
     return this.currentId;
   }
 
-  /** Undefined if the panel shows none, or if it does not exist, or is not known yet. */
+  /** Undefined if the panel shows no saved feed, or one that does not exist or is not known yet. */
   get current(): SavedFeedInPanel | undefined {
     return this.currentId === undefined ? undefined : this.savedFeeds?.find(this.currentId);
   }
@@ -92,7 +97,7 @@ export class PanelSavedFeed extends Disposable {
     return this.loaded?.savedFeeds;
   }
 
-  /** @param id undefined: the panel shows none any more */
+  /** @param id undefined if the panel no longer shows a saved feed */
   async show(id: string | undefined): Promise<void> {
     await this.markPending();
     this.currentId = id;

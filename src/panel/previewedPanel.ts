@@ -13,7 +13,10 @@ export interface PreviewedPanel<P extends PreviewablePanel> {
   readonly query: FeedQuery;
 }
 
-/** The panel, if it may show something else now: it is open, and the user has neither changed its filters nor saved it as a feed. */
+/**
+ * The panel, if it may show something else now. It has to be open, and the user must not have changed its filters or saved it
+ * as a feed.
+ */
 export function replaceablePanel<P extends PreviewablePanel>(
   previewed: PreviewedPanel<P> | undefined,
   client: P["client"],

@@ -19,7 +19,7 @@ export interface FeedPanelsEnvironment extends Omit<PanelEnvironment, "budget" |
 export interface RegisteredFeedPanels {
   /** Loads the code of the panels on first use. */
   readonly load: () => Promise<FeedPanels>;
-  /** Undefined until it was loaded: no panel is open. */
+  /** Undefined until the code is loaded. No panel is open before that. */
   readonly loaded: () => FeedPanels | undefined;
 }
 
@@ -35,7 +35,7 @@ export function registerFeedPanels(
     const isOpen = loaded !== undefined && loaded.all.length > 0;
     setContext(contexts.feedOpen, isOpen);
   };
-  // It may be left from an extension host that ended.
+  // The context may still be what an extension host that has ended left behind.
   showOpenFeedCommands();
   const load = lazyAsync(async () => {
     const { EventBudget, EventReader, FeedPanels, LastVisits } = await import("./feedPanels");

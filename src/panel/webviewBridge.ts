@@ -262,7 +262,7 @@ export class WebviewBridge extends Disposable {
     this.scheduleUpdate();
   }
 
-  /** Confirms a query that is invalid, too: the page shows the one that counts again. */
+  /** Confirms an invalid query, too, so that the page shows the one that counts again. */
   private refuseQuery(message: unknown): void {
     if (isRecord(message) && message["type"] === "setQuery" && typeof message["change"] === "number") {
       this.confirmQuery(message["change"]);

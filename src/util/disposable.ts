@@ -3,8 +3,8 @@ export interface IDisposable {
 }
 
 /**
- * Disposes its items in reverse order, all of them also if one throws: then the first error is thrown at the end. An item that is added
- * after disposal is disposed at once.
+ * Disposes its items in reverse order. If one throws, the others are disposed nevertheless, and the first error is thrown at
+ * the end. An item that is added after disposal is disposed at once.
  */
 export class DisposableStore implements IDisposable {
   private items: IDisposable[] | undefined = [];

@@ -175,8 +175,8 @@ export async function replaceFile(
 }
 
 /**
- * Writes once more if a file was missing: a window that takes over deletes what it finds half written, of a window that was suspended
- * meanwhile.
+ * Writes once more if a file was missing. While this window was suspended, another one may have taken over and deleted what was
+ * half written.
  */
 export async function writeOrRepeat(write: () => Promise<void>): Promise<void> {
   try {

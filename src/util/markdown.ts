@@ -6,9 +6,12 @@ export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()<>#|!~$&]/g, "\\$&");
 }
 
-/** Breaks texts that viewers of Markdown and editors make links of on their own: URLs, domains and mail addresses. Invisible. */
+/**
+ * Where URLs, domains and mail addresses are broken with an invisible character. Viewers and editors would make links of them
+ * on their own.
+ */
 const linkPart = /(?<=\p{L}):(?=\S)|\/(?=\/)|\.(?=[\p{L}\p{N}])(?<!\p{N}\.(?=\p{N}))|@/gu;
-/** Forbids a line break, and ends no word. */
+/** The invisible character. It forbids a line break and does not end a word. */
 const wordJoiner = "\u2060";
 
 /**

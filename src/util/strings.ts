@@ -20,7 +20,7 @@ export function escapeLabel(text: string, max?: number): string {
 }
 
 /**
- * For notifications, where VS Code turns `[text](target)` into a link that can run a command, and names from right to left would
+ * For notifications. VS Code would turn `[text](target)` into a link that can run a command. Names from right to left would
  * reorder the sentence. Applied in `src/window.ts`.
  */
 export function escapeNotification(text: string, max = 600): string {

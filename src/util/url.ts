@@ -1,4 +1,4 @@
-/** Undefined for an invalid URL. Unlike `URL.canParse`, which rejects letters beyond ASCII once V8 has optimized the call. */
+/** Undefined for an invalid URL. `URL.canParse` won't do: it rejects letters beyond ASCII once V8 has optimized the call. */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   try {
     return new URL(text, base);

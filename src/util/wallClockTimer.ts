@@ -1,12 +1,12 @@
 import type { Clock } from "./clock";
 import { type IDisposable, MutableDisposable } from "./disposable";
 
-/** Longest timer: timers stop while the machine sleeps, so the clock is compared in between. */
+/** The longest timer that is set. Timers stop while the machine sleeps, so the clock is read again after each of them. */
 export const maxTimerMs = 30_000;
 
 /**
- * Calls back once after `ms` milliseconds by the clock, also if the machine sleeps meanwhile; if the clock is set back, once that
- * time has passed nevertheless.
+ * Calls back once after `ms` milliseconds by the clock, even if the machine sleeps meanwhile. If the clock is set back, it
+ * calls back as soon as that much time has really passed.
  *
  * @param onDidSetClock called with the time at which it now calls back, if that is another one
  */

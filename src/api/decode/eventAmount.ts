@@ -46,7 +46,9 @@ const amountKeys = [
 ];
 const ranks = new Map(amountKeys.map((key, rank) => [key, rank]));
 
-/** Infinity: the field states no amount. Names repeat in every event, and splitting them into words is slow. */
+/**
+ * Infinity if the field states no amount. This is a cache: names repeat in every event, and splitting them into words is slow.
+ */
 const rankByName = new Map<string, number>();
 const maxCachedNames = 1000;
 
@@ -63,8 +65,9 @@ function rankOf(name: string): number {
 }
 
 /**
- * Of an event without `amount`. A funding event without it states none, and the price of an IPO or a product is that of a
- * share or of the product. Without a currency, an amount is in USD, like `amount`; those in other currencies are left out.
+ * Of an event without `amount`. A funding event without `amount` states none. Neither does the `price` of an IPO or of a
+ * product launch: it is that of one share or one product. Without a currency, an amount is in USD, like `amount`. Amounts in
+ * other currencies are left out.
  */
 export function statedAmount(type: string | undefined, data: object): StatedAmount | undefined {
   let best: StatedAmount | undefined;

@@ -219,8 +219,8 @@ const maxItems = 2_000;
 const nullLiteral = Buffer.from("null");
 
 /**
- * A parsable copy of a page, with `null` in place of those elements of its array `key` that are nested too deeply and of as
- * few as possible of those with the most containers. Undefined if that is not enough, or the page is not a JSON object.
+ * A parsable copy of a page. Elements of its array `key` that are nested too deeply are replaced with `null`. So are those with
+ * the most containers, as few of them as possible. Undefined if that is not enough, or the page is not a JSON object.
  */
 export function withoutOversizedItems(
   page: Uint8Array,

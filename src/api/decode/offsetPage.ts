@@ -8,7 +8,9 @@ const envelopeSchema = v.object({
   offset: lenient(count),
 });
 
-/** Decodes a page of a list that is paged by limit and offset, both as requested if the service does not report them. */
+/**
+ * Decodes a page of a list that is paged by limit and offset. If the service does not report these two, they are as requested.
+ */
 export function decodeOffsetPage<T>(
   body: ResponseBody,
   key: "collections" | "documents",

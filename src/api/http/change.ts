@@ -106,7 +106,7 @@ export class Change {
     this.timer = this.client.clock.after(ms, () => this.timeout.abort());
   }
 
-  /** What went wrong before there was a status; the status decides, whatever happens after it. */
+  /** What went wrong before there was a status. Once there is one, it decides, whatever happens later. */
   private reasonOf(error: unknown): unknown {
     const { host } = this.request.url;
     const { isSent } = this;

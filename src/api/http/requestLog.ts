@@ -2,8 +2,8 @@ import type { Log } from "../../util/log";
 import type { RequestLogEntry } from "../types";
 
 /**
- * Logs an exchange with the service as one line; as a warning if it failed, although another attempt may follow. An entry
- * has no header and no body, and the key was redacted from its URL when it was created (`HttpRequest`).
+ * Logs an exchange with the service as one line. It is a warning if the exchange failed, even if another attempt follows. An
+ * entry has no header and no body, and the key was redacted from its URL when it was created (`HttpRequest`).
  */
 export function logRequest(entry: RequestLogEntry, log: Pick<Log, "info" | "warn">): void {
   const { method, path, query, status, durationMs, bytes, attempt, failure } = entry;

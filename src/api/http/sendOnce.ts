@@ -50,7 +50,7 @@ function sendOnNewConnection(
     const abort = (): void => void request.destroy();
     signal.addEventListener("abort", abort, { once: true });
     const settled = (): void => signal.removeEventListener("abort", abort);
-    // For good: what goes wrong after the response is also reported here.
+    // This listener stays: what goes wrong after the response is also reported here.
     request.on("error", (error) => {
       settled();
       reject(error);
@@ -78,8 +78,8 @@ function sendOnNewConnection(
 }
 
 /**
- * Without an agent, since with one VS Code's proxy support may not apply (`http.proxySupport`: "on"). `request` is looked up on
- * the module's object, where VS Code replaces it.
+ * The request has no agent: with one, VS Code's proxy support may not apply (`http.proxySupport`: "on"). `request` is looked up
+ * on the module's object, where VS Code replaces it.
  */
 function createRequest({ url, method, headers, body }: HttpMessage): ClientRequest {
   return (url.protocol === "https:" ? https : http).request(url, {

@@ -141,7 +141,7 @@ function parameter(name: string, value: string | number | undefined): string[] {
 
 /**
  * Percent-encodes everything that has a meaning in a query, a path segment or shell quotes. A space becomes `%20`, since only
- * form decoders understand `+`; colons stay, for readable timestamps in the log; lone surrogates become U+FFFD.
+ * form decoders understand `+`. Colons stay, so that timestamps in the log are readable. Lone surrogates become U+FFFD.
  */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"))

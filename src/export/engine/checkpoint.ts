@@ -17,7 +17,7 @@ const sourceSchema = v.object({
   origin: text,
   dataset: text,
   organizationId: v.exactOptional(text),
-  /** Absent if the key is not known: of the sample, and of an export that an older version started. */
+  /** Absent if the key is not known. That is so for the sample, and for an export that an older version started. */
   keyFingerprint: v.exactOptional(text),
 });
 
@@ -73,8 +73,9 @@ export type ExportTotals = Validated<typeof totalsSchema>;
 export type Checkpoint = Validated<typeof checkpointSchema>;
 
 /**
- * Increased when older versions of the extension can no longer resume what this one writes, also when a format is added, or a
- * filter to `FeedQuery`: they would drop it and download more events than requested. Version 3 had no fingerprint of the key.
+ * Increased when older versions of the extension can no longer resume what this one writes. They cannot resume a new format,
+ * nor a new filter of `FeedQuery`: they would drop the filter and download more events than requested. Version 3 had no
+ * fingerprint of the key.
  */
 const version = 4;
 

@@ -90,7 +90,10 @@ export class ExportStorage {
   }
 }
 
-/** Whether the rest can be downloaded or the file saved: loaded events are lost with their window. */
+/**
+ * Whether the rest can be downloaded, or the file is whole and can be saved. The rest of loaded events is lost with their
+ * window.
+ */
 export function isResumable({ state, job, totals }: Checkpoint): boolean {
   return state === "complete" || (job.source !== undefined && totals.events > 0);
 }

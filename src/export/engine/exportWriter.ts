@@ -38,14 +38,14 @@ export interface CompleteOptions {
  * - **Part file:** `write` appends each page to `events.part` and the hashes of its ids to `ids`, then replaces
  *   `checkpoint.json`, which contains the lengths of both files, the number of events, and where the next page starts. Memory
  *   does not grow with the number of events.
- * - **Resuming:** `open` reads the checkpoint, truncates both files to its lengths, which drops a partially
- *   written page, and reads the hashes back, so that an event that the service sends again is left out. `DownloadedPages`
- *   continues at the cursor of the checkpoint, or at its position if the service rejects the cursor.
+ * - **Resuming:** `open` reads the checkpoint and truncates both files to its lengths, which drops a partially written page. It
+ *   also reads the hashes back, so that an event that the service sends again is left out. `DownloadedPages` continues at the
+ *   cursor of the checkpoint, or at its position if the service rejects the cursor.
  * - **Completing:** `complete` appends the footer and sets the state `complete`. Only then is the part file copied to its
  *   target, so that the target is never a partial file. If the copy fails, the complete export is still there to be saved.
  *   Once it is copied, the folder is deleted, the checkpoint first.
- * - **Parquet:** the part file is NDJSON. `complete` converts it to `events.parquet`, again each time that it is called, so
- *   that an interrupted conversion needs no checkpoint of its own.
+ * - **Parquet:** the part file is NDJSON, which `complete` converts to `events.parquet`. It starts anew each time that it is
+ *   called, so an interrupted conversion needs no checkpoint of its own.
  */
 export class ExportWriter {
   private readonly seenIds = new SeenIds();
@@ -287,7 +287,7 @@ function withDataFiles(
   });
 }
 
-/** Closes all files, even if one fails to close, in which case it rejects. */
+/** Closes all files, also those that come after one that fails to close. Rejects if one failed. */
 async function closeAll(files: readonly FileAppender[]): Promise<void> {
   const results = await Promise.allSettled(files.map((file) => file.close()));
   const failed = results.find((result) => result.status === "rejected");

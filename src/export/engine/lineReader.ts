@@ -4,7 +4,7 @@ import { DamagedExportError } from "./exportErrors";
 const chunkBytes = 64 * 1024;
 
 /**
- * The lines of a file, in batches of those that end in the same chunk, so that memory does not grow with the file.
+ * The lines of a file in batches, so that memory does not grow with the file. A batch has the lines that end in the same chunk.
  * @param end number of bytes to read, which end with a line
  * @throws {DamagedExportError}
  */

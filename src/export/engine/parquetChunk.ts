@@ -10,8 +10,8 @@ import type { Cell } from "./parquetColumns";
 const maxDictionaryLength = 32 * 1024;
 
 /**
- * One column of a row group. The values of a page are encoded and compressed as soon as the page is full, so that only their
- * bytes stay in memory until the row group is. hyparquet-writer's own writer keeps all values of a row group instead.
+ * One column of a row group. The values of a page are encoded and compressed as soon as the page is full. Until the row group
+ * is full, too, only these bytes stay in memory. hyparquet-writer's own writer keeps all values of a row group instead.
  */
 export class ParquetChunk {
   private readonly column: ColumnEncoder;

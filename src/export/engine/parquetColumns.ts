@@ -3,7 +3,7 @@ import { parseInstant } from "../../shared/instant";
 import { digitsOf, parseExactly, stringifyExactly } from "./exactJson";
 import { companyFields, dataFields, eventFields, type Fields, fieldsOf } from "./exportFormat";
 
-/** An event whose field has another type is null there. */
+/** What a column holds. If a field of an event has another type, its cell is null. */
 type ColumnType = "text" | "number" | "instant" | "texts";
 export type Cell = string | number | bigint | readonly string[] | undefined;
 
@@ -25,12 +25,12 @@ const paths = [
   [other],
 ];
 
-/** The columns of `csvColumns`, those of the company and of the event's data in a struct. */
+/** The columns of `csvColumns`. Those of the company are in one struct, those of the event's data in another. */
 export const parquetSchema: SchemaElement[] = [
   { name: "events", num_children: eventFields.length + 3 },
   ...eventFields.flatMap(elementsOf),
   ...Object.entries(groups).flatMap(([name, fields]): SchemaElement[] => [
-    // The struct itself is never null: without a company, its fields are.
+    // The struct itself is never null. If there is no company, all of its fields are.
     { name, repetition_type: "REQUIRED", num_children: fields.length },
     ...fields.flatMap(elementsOf),
   ]),

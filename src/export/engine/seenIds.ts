@@ -4,7 +4,7 @@ import { hashOf, idBytes, IdIndex, type IdSource } from "../../feed/store/idInde
 /** Bytes of an ID's hash: among a million IDs, two share one with a chance of 3 in 100 million. */
 export const idHashBytes = 8;
 
-/** The start of the SHA-256 of each ID, one after the other: no service can make IDs collide. */
+/** The start of the SHA-256 of each ID, one after the other. No service can make IDs whose hashes collide. */
 export function idHashes(ids: readonly string[]): Buffer {
   const hashes = Buffer.alloc(ids.length * idHashBytes);
   ids.forEach((id, index) => {

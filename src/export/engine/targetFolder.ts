@@ -10,7 +10,7 @@ export interface TargetFolder {
   delete(name: string): Promise<void>;
 }
 
-/** Always the same one, so that nothing more than one empty file remains if the window is closed at that moment. */
+/** The same name for every check: if windows are closed during one, no more than one empty file remains. */
 const checkedName = temporaryName("check");
 
 /** Does not contain the target's name, which might make it too long. @param tag distinguishes exports to the same folder */
@@ -41,7 +41,7 @@ export async function copyToTarget(folder: TargetFolder, file: string, tag: stri
   }
 }
 
-/** Deletes what was left beside the target by a window that was closed meanwhile. */
+/** Deletes what a window left beside the target because it was closed while it wrote there. */
 export async function deleteTemporaryFiles(folder: TargetFolder, tag: string): Promise<void> {
   await deleteFile(folder, checkedName);
   await deleteFile(folder, temporaryName(tag));

@@ -42,8 +42,8 @@ export async function showExportDone(
 }
 
 /**
- * The file manager of the system shows only files of the machine that VS Code's window is on; VS Code's Explorer only those in
- * an open folder. Undefined if neither does.
+ * The file manager of the system shows only files of the machine that VS Code's window is on. VS Code's Explorer shows only
+ * files in an open folder. Undefined if neither shows this file.
  */
 function revealCommandFor(target: vscode.Uri): string | undefined {
   const { remoteName, uiKind } = vscode.env;

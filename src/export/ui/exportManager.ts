@@ -252,7 +252,9 @@ export class ExportManager extends Disposable {
     });
   }
 
-  /** Asks first: the button is where the progress notification's Cancel was a moment ago. */
+  /**
+   * Asks first, because a click may be meant for the progress notification's Cancel, which was in the same place a moment ago.
+   */
   private async discard({ folder, checkpoint }: InterruptedExport): Promise<void> {
     const name = fileName(targetOf(checkpoint));
     const question = l10n.t("Discard the export to {0} ({1})?", name, eventCount(checkpoint.totals.events));

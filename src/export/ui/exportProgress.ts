@@ -32,7 +32,7 @@ export class ExportProgress implements RunProgress {
   report(checkpoint: Checkpoint): void {
     const now = this.clock.now();
     if (now < this.nextAttemptMs) {
-      // A page that was read before the request that is retried: the countdown goes on.
+      // This page was read before the request that is retried, so the countdown goes on.
       return;
     }
     this.endCountdown();

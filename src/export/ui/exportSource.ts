@@ -19,15 +19,16 @@ export function sourceOf(
 
 export interface ResumingClients {
   readonly clients: readonly ConnectionClient[];
-  /** It is the connection that the export was started with. */
+  /** The client is that of the connection that the export was started with. */
   readonly isSame: boolean;
-  /** There is none, but one to the same service that has another key. */
+  /** There is no client, but there is a connection to the same service with another key. */
   readonly hasOtherKey: boolean;
 }
 
 /**
- * The clients that an export can be resumed with: that of its own connection, also under a new name; if it is no longer known or
- * has another key, those of all connections to the same service with the same key, from which the user selects one.
+ * The clients that an export can be resumed with. If its own connection still leads to the same service with the same key, that
+ * is its client alone. Otherwise, it is those of all connections that do, such as its own under a new name. The user selects
+ * one of them.
  */
 export async function clientsFor(
   { job: { source } }: Checkpoint,
