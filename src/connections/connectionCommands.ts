@@ -27,13 +27,16 @@ export function registerConnectionCommands(
 ): void {
   registrar.registerCommand(commands.connect, async (options: unknown) => {
     const { connect } = await loadDialogs();
-    if (await connect(connections)) {
+    const isConnected = (await connect(connections)) !== undefined;
+    if (isConnected) {
       await showConnected(options);
     }
+    return isConnected;
   });
   registrar.registerCommand(commands.connectSample, async (options: unknown) => {
     await connections.activate(sampleConnection.name);
     await showConnected(options);
+    return true;
   });
   registrar.registerCommand(commands.switchConnection, async () =>
     (await loadDialogs()).switchConnection(connections),

@@ -223,15 +223,19 @@ function panelIdOf(context: unknown): string | undefined {
   return isRecord(context) && typeof context["panelId"] === "string" ? context["panelId"] : undefined;
 }
 
-/** @returns the active connection, if there is one now */
+/**
+ * VS Code can't take an offer back once there is a connection.
+ * @returns the active connection; undefined if the offer, or the dialog to connect, was dismissed
+ */
 export async function offerConnection(connections: Connections): Promise<ConnectionClient | undefined> {
   const connect = l10n.t("Connect…");
   const sample = l10n.t("Connect to Sample Service");
   const message = l10n.t("Connect to a service to open the event feed.");
   const choice = await showInformation(message, connect, sample);
-  if (choice !== undefined) {
-    const command = choice === connect ? commands.connect : commands.connectSample;
-    await vscode.commands.executeCommand(command, { openFeed: false });
+  if (choice === undefined) {
+    return undefined;
   }
-  return connections.active;
+  const command = choice === connect ? commands.connect : commands.connectSample;
+  const isConnected = await vscode.commands.executeCommand(command, { openFeed: false });
+  return isConnected === true ? connections.active : undefined;
 }
