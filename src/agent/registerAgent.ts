@@ -16,7 +16,7 @@ export interface AgentParts extends EditorParts {
   readonly showActivity: (text: string) => void;
   /** A question of an agent was answered. */
   readonly onDidAnswer: () => void;
-  readonly mcp: Omit<McpEnvironment, "clock" | "log" | "call">;
+  readonly mcp: Omit<McpEnvironment, "clock" | "log" | "connections" | "call">;
 }
 
 /**
@@ -56,10 +56,10 @@ export function registerAgent(
     const { askAgent } = await import("./editor/askAgent");
     await askAgent();
   });
-  const { clock, log, mcp } = parts;
+  const { clock, log, connections, mcp } = parts;
   registerMcp(
     registrar,
-    { ...mcp, clock, log, call: (call, client) => callFrom({ kind: "mcp", client }, call) },
+    { ...mcp, clock, log, connections, call: (call, client) => callFrom({ kind: "mcp", client }, call) },
     resources,
   );
 }

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
-import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
+import { offerConnection } from "../connections/offerConnection";
 import type { Feed } from "../feed/feed";
 import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
 import type { FeedQuery } from "../shared/feedQuery";
@@ -43,13 +43,15 @@ export function registerFeedCommands(
   panels: () => Promise<FeedPanels>,
 ): void {
   registrar.registerCommand(commands.openFeed, async () => {
-    const client = connections.active ?? (await offerConnection(connections));
+    const message = l10n.t("Connect to a service to open the event feed.");
+    const client = connections.active ?? (await offerConnection(connections, message));
     if (client) {
       await (await panels()).show(client);
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
-    const client = connections.active ?? (await offerConnection(connections));
+    const message = l10n.t("Connect to a service to open an event.");
+    const client = connections.active ?? (await offerConnection(connections, message));
     if (client) {
       const { askForEvent } = await import("./eventInput");
       const event = await askForEvent(client.connection, argument);
@@ -155,7 +157,8 @@ async function openLink(
     void showWarning(`Company Feed: ${link}`);
     return;
   }
-  const client = connections.active ?? (await offerConnection(connections));
+  const message = l10n.t("Connect to a service to open this link.");
+  const client = connections.active ?? (await offerConnection(connections, message));
   if (client) {
     if ("id" in link) {
       await (await panels()).showEvent(client, link.id);
@@ -221,21 +224,4 @@ async function openPanel(panels: () => Promise<FeedPanels>): Promise<FeedPanel> 
 /** @param context of the page's element whose context menu was used; undefined otherwise */
 function panelIdOf(context: unknown): string | undefined {
   return isRecord(context) && typeof context["panelId"] === "string" ? context["panelId"] : undefined;
-}
-
-/**
- * VS Code can't take an offer back once there is a connection.
- * @returns the active connection; undefined if the offer, or the dialog to connect, was dismissed
- */
-export async function offerConnection(connections: Connections): Promise<ConnectionClient | undefined> {
-  const connect = l10n.t("Connect…");
-  const sample = l10n.t("Connect to Sample Service");
-  const message = l10n.t("Connect to a service to open the event feed.");
-  const choice = await showInformation(message, connect, sample);
-  if (choice === undefined) {
-    return undefined;
-  }
-  const command = choice === connect ? commands.connect : commands.connectSample;
-  const isConnected = await vscode.commands.executeCommand(command, { openFeed: false });
-  return isConnected === true ? connections.active : undefined;
 }

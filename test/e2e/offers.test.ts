@@ -18,6 +18,26 @@ describe("The offer to connect", () => {
 
   const feedOffer = "Connect to a service to open the event feed.";
 
+  for (const [command, offer] of [
+    ["Open Event Feed", feedOffer],
+    ["Open Event by ID…", "Connect to a service to open an event."],
+    ["Export Events…", "Connect to a service to export events."],
+    ["Open Digest…", "Connect to a service and save a feed to get a digest of its events."],
+    [
+      "Copy MCP Configuration…",
+      "Connect to a service to let other programs read its events and collections.",
+    ],
+  ] as const) {
+    it(`says what it is for, with the same buttons: ${command}`, async () => {
+      const { notifications, quickInput } = workbench;
+      await workbench.runCommand(`Company Feed: ${command}`);
+      assert.deepEqual(await notifications.buttons(offer), ["Connect…", "Connect to Sample Service"]);
+      assert.equal(await quickInput.widget.isVisible(), false);
+      assert.equal(await notifications.dialog.isVisible(), false);
+      await notifications.close(offer);
+    });
+  }
+
   it("opens nothing when it is closed, or its dialog dismissed, after a connection was made otherwise", async () => {
     const { notifications, quickInput } = workbench;
     for (const dismiss of [
@@ -41,5 +61,25 @@ describe("The offer to connect", () => {
       await notifications.answerDialog("Acme", "Remove");
       await workbench.statusBarItem("Acme").waitFor({ state: "detached" });
     }
+  });
+
+  it("is followed by what the command asks next", async () => {
+    const { notifications, quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Export Events…");
+    await notifications.press("Connect to a service to export events.", "Connect to Sample Service");
+    await quickInput.row("Entire time range (download)").filter({ hasText: "Sample data" }).waitFor();
+    await quickInput.cancel();
+  });
+
+  it("is replaced by the next step to a digest once there is a connection", async () => {
+    const { notifications, quickInput } = workbench;
+    const nothingSaved = "There are no saved feeds.";
+    await workbench.runCommand("Company Feed: Open Digest…");
+    await notifications.press(nothingSaved, "Open Event Feed");
+    await workbench.feedFrame();
+    await workbench.runCommand("Company Feed: Open Digest…");
+    await notifications.press(nothingSaved, "Save This Feed…");
+    await quickInput.shown("Enter a name for this feed");
+    await quickInput.cancel();
   });
 });

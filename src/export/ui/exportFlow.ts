@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { connectionLabel } from "../../connections/connection";
+import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
+import { offerConnection } from "../../connections/offerConnection";
 import { windowOf } from "../../feed/feedRequest";
-import { commands } from "../../ids";
 import type { FeedPanel } from "../../panel/feedPanel";
 import type { FeedPanels } from "../../panel/feedPanels";
 import type { FeedQuery } from "../../shared/feedQuery";
@@ -84,8 +85,15 @@ export class ExportFlow {
     selected: readonly string[],
   ): Promise<Scope | undefined> {
     const query = panel?.feed.query ?? this.environment.defaultQuery();
-    const client = panel?.client ?? this.environment.connections.active;
     const interrupted = await this.manager.storage.listInterrupted();
+    // Only a download is left to choose.
+    const isDownload = !panel && interrupted.length === 0;
+    const client = isDownload
+      ? await this.connected()
+      : (panel?.client ?? this.environment.connections.active);
+    if (isDownload && !client) {
+      return undefined;
+    }
     const items: ScopeItem[] = [
       ...(panel ? loadedItems(panel, selected) : []),
       {
@@ -104,19 +112,24 @@ export class ExportFlow {
     return picked?.scope();
   }
 
-  /** Connects first if there is no connection. @returns undefined if the user does not connect */
+  /** Offers to connect if there is no connection. @returns undefined if the user does not connect */
   private async download(query: FeedQuery, panel: FeedPanel | undefined): Promise<Scope | undefined> {
     const { connections } = this.environment;
-    if (!panel && !connections.active) {
-      await vscode.commands.executeCommand(commands.connect);
-    }
-    const client = panel?.client ?? connections.active;
+    const client = panel?.client ?? (await this.connected());
     if (client && connections.clientFor(client.connection.name) !== client) {
       throw new Error(
         l10n.t('The connection "{0}" of this feed was changed or removed.', client.connection.name),
       );
     }
     return client && { kind: "start", events: { kind: "download", query, client } };
+  }
+
+  private async connected(): Promise<ConnectionClient | undefined> {
+    const { connections } = this.environment;
+    return (
+      connections.active ??
+      (await offerConnection(connections, l10n.t("Connect to a service to export events.")))
+    );
   }
 
   private async pickTarget(

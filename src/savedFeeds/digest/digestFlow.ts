@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { connectionLabelOf } from "../../connections/connection";
+import { offerConnection } from "../../connections/offerConnection";
 import { showInputStep } from "../../dialogSteps";
-import { schemes, storageKeys } from "../../ids";
+import { commands, schemes, storageKeys } from "../../ids";
 import { dayMs } from "../../shared/instant";
 import { lastDaysText } from "../../shared/feedQuery";
 import { maxWindowDays } from "../../shared/limits";
@@ -33,14 +34,7 @@ export class DigestFlow {
     const savedFeeds = await this.environment.savedFeeds();
     const feeds = feedsOf(savedFeeds.feeds, given);
     if (!feeds.some(({ following }) => following)) {
-      const sentence =
-        feeds.length === 0
-          ? l10n.t("There are no saved feeds. Save a feed to get a digest of its events.")
-          : l10n.t("No saved feed is followed. Follow one to get a digest of its events.");
-      if (given) {
-        throw new Error(sentence);
-      }
-      void showInformation(sentence);
+      await this.offerFeeds(feeds.length > 0, given !== undefined);
       return undefined;
     }
     const history = decodeDigestHistory(this.environment.globalState.get(storageKeys.digestHistory));
@@ -59,6 +53,32 @@ export class DigestFlow {
       historyAfter(history, digest.sections, followed, digest.createdMs),
     );
     return uri.toString();
+  }
+
+  /** Says what is missing for a digest, and offers it. @throws {Error} with the sentence if nobody is to be asked */
+  private async offerFeeds(hasFeeds: boolean, isGiven: boolean): Promise<void> {
+    const { connections, panels } = this.environment;
+    const sentence = hasFeeds
+      ? l10n.t("No saved feed is followed. Follow one to get a digest of its events.")
+      : l10n.t("There are no saved feeds. Save a feed to get a digest of its events.");
+    if (isGiven) {
+      throw new Error(sentence);
+    }
+    if (!hasFeeds && !connections.active) {
+      const message = l10n.t("Connect to a service and save a feed to get a digest of its events.");
+      if (await offerConnection(connections, message)) {
+        await vscode.commands.executeCommand(commands.openFeed);
+      }
+      return;
+    }
+    const [label, command] = hasFeeds
+      ? [l10n.t("Follow…"), commands.followSavedFeed]
+      : (await panels()).focusedLast
+        ? [l10n.t("Save This Feed…"), commands.saveFeed]
+        : [l10n.t("Open Event Feed"), commands.openFeed];
+    if ((await showInformation(sentence, label)) === label) {
+      await vscode.commands.executeCommand(command);
+    }
   }
 
   private periodOf({ days }: DigestArgument, history: DigestHistory | undefined): DigestPeriod {

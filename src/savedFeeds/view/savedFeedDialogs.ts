@@ -2,8 +2,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connection } from "../../connections/connection";
+import { offerConnection } from "../../connections/offerConnection";
 import { extensionId, settings } from "../../ids";
-import { offerConnection } from "../../panel/feedCommands";
 import { formatFeedLink } from "../../panel/feedLink";
 import { isRecord } from "../../shared/typeGuards";
 import { oneLine, withFullStop } from "../../util/strings";
@@ -32,9 +32,10 @@ export const openSavedFeed: Run = async (environment, ...args) => {
     return undefined;
   }
   const { following } = status;
+  const message = l10n.t("Connect to a service to open this saved feed.");
   const client = following
     ? followedClient(connections, following.connection)
-    : (connections.active ?? (await offerConnection(connections)));
+    : (connections.active ?? (await offerConnection(connections, message)));
   if (typeof client === "string") {
     return () => offerToFollowAgain(environment, status, client);
   }

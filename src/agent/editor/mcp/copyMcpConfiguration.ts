@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { Connections } from "../../../connections/connections";
+import { offerConnection } from "../../../connections/offerConnection";
 import type { Settings } from "../../../settings";
 import { type PickItem, showInformation, showModalWarning, showQuickPick } from "../../../window";
 import {
@@ -11,6 +13,7 @@ import type { McpEndpoint, McpService } from "../../mcp/mcpService";
 
 export interface CopyEnvironment {
   readonly settings: Settings;
+  readonly connections: Connections;
   readonly service: () => Promise<McpService>;
 }
 
@@ -19,10 +22,18 @@ interface ProgramItem extends PickItem {
   readonly program?: ClientConfiguration;
 }
 
-/** Copies what another program needs to reach the MCP server, which is turned on first if the user agrees. */
-export async function copyMcpConfiguration({ settings, service }: CopyEnvironment): Promise<void> {
-  if (!settings.mcpEnabled && !(await turnOn(settings))) {
-    return;
+/** Copies what another program needs to reach the MCP server, which is turned on first if the user agrees and has a connection for it. */
+export async function copyMcpConfiguration({
+  settings,
+  connections,
+  service,
+}: CopyEnvironment): Promise<void> {
+  if (!settings.mcpEnabled) {
+    const message = l10n.t("Connect to a service to let other programs read its events and collections.");
+    const client = connections.active ?? (await offerConnection(connections, message));
+    if (!client || !(await turnOn(settings))) {
+      return;
+    }
   }
   const server = await service();
   const endpoint = await server.start();

@@ -1,5 +1,6 @@
 import type { CommandRegistrar } from "../../../commands";
 import { commands } from "../../../ids";
+import type { Connections } from "../../../connections/connections";
 import type { Settings } from "../../../settings";
 import { Emitter } from "../../../shared/event";
 import type { Clock } from "../../../util/clock";
@@ -16,6 +17,7 @@ const startDelayMs = 3000;
 export interface McpEnvironment {
   readonly clock: Clock;
   readonly log: Log;
+  readonly connections: Connections;
   /** Keeps port and bearer token for all windows. */
   readonly addresses: McpAddresses;
   /** Among them is the one that turns the server on. */
@@ -33,7 +35,7 @@ export function registerMcp(
   environment: McpEnvironment,
   resources: DisposableStore,
 ): void {
-  const { clock, log, addresses, settings } = environment;
+  const { clock, log, connections, addresses, settings } = environment;
   const changed = resources.add(new Emitter<void>());
   let loaded: McpService | undefined;
   const service = lazyAsync(async () => {
@@ -64,6 +66,6 @@ export function registerMcp(
   resources.add(registerMcpProvider({ version: settings.version, endpoint, onDidChange: changed.event }));
   registrar.registerCommand(commands.copyMcpConfiguration, async () => {
     const { copyMcpConfiguration } = await import("./copyMcpConfiguration");
-    await copyMcpConfiguration({ settings, service });
+    await copyMcpConfiguration({ settings, connections, service });
   });
 }
