@@ -20,7 +20,10 @@ const loadedFiles = new Set<string>();
 
 // What an earlier mutant left behind must not end the process.
 process.on("uncaughtException", () => undefined);
-process.on("unhandledRejection", () => undefined);
+// As in mochaSuite.main.ts.
+process.on("unhandledRejection", (reason) => {
+  throw reason;
+});
 
 function send(message: WorkerMessage): void {
   process.send?.(message);

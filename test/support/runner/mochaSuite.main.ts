@@ -25,6 +25,10 @@ if (folders.includes("e2e")) {
     },
   });
 }
+// Mocha ignores them (12.0.3), but fails the running test for an uncaught exception.
+process.on("unhandledRejection", (reason) => {
+  throw reason;
+});
 const paths = folders.map((folder) => path.join(out, folder));
 const totals = await runTestFiles(mocha, paths, ".test.js", (line) => console.log(line));
 process.exitCode = totals.failures.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { getEventListeners, once } from "node:events";
+import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { testClient } from "../../support/services/testClient";
 import { ApiError, type FailureKind } from "../../../src/api/errors";
@@ -11,6 +11,7 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { after, page, silence, status } from "../../support/services/scriptedAnswers";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
+import { unhandledRejectionOf } from "../../support/unhandledRejection";
 
 const emptyPage = page({ collections: [], total_count: 0 });
 
@@ -655,15 +656,10 @@ describe("ConnectionClient", () => {
       () => Promise.reject(bug),
       () => assert.fail(),
     );
-    const listeners = process.listeners("unhandledRejection");
-    process.removeAllListeners("unhandledRejection");
-    try {
-      const reported = once(process, "unhandledRejection");
+    const reported = await unhandledRejectionOf(async () => {
       assert.equal((await sendAndFail()).kind, "internal");
-      assert.equal(((await reported) as unknown[])[0], bug);
-    } finally {
-      listeners.forEach((listener) => process.on("unhandledRejection", listener));
-    }
+    });
+    assert.equal(reported, bug);
   });
 
   it("starts the sample service for the sample connection, without the secret storage", async () => {
