@@ -1,6 +1,6 @@
 /** Sorts the fields of an event for the details. */
 import { eventKind } from "../../shared/eventKind";
-import { fieldKey, fieldWords } from "../../shared/fieldNames";
+import { fieldKey } from "../../shared/fieldNames";
 import type { EventDetails } from "../../shared/feedState";
 import {
   elementsOf,
@@ -11,8 +11,7 @@ import {
   stringOf,
 } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/pageState";
-import { fieldLabel, fieldLabelWithCurrency } from "../ui/fieldLabels";
-import { capitalize } from "../ui/text";
+import { fieldLabel, fieldLabelWithCurrency, roleLabel } from "../ui/fieldLabels";
 import { likelyFacts } from "./likelyFacts";
 import { factText, maxElements, maxTextLength } from "./factText";
 
@@ -81,8 +80,7 @@ function takeCompanyFacts(members: Map<string, string>): Fact[] {
       return [];
     }
     members.delete(name);
-    const value = name === "role" && /^[a-z_]+$/.test(text) ? capitalize(fieldWords(text).join(" ")) : text;
-    return [{ name, label: fieldLabel(name), value }];
+    return [{ name, label: fieldLabel(name), value: name === "role" ? roleLabel(text) : text }];
   });
 }
 
