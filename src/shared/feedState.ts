@@ -174,6 +174,8 @@ export interface Activity {
 /** The one problem to show. Events that are loaded stay. */
 export interface Problem {
   readonly kind: ProblemKind;
+  /** A few words, such as `No access`, where the sentence may be cut off. */
+  readonly reason: string;
   /** A sentence. */
   readonly message: string;
   /** What failed: an operation, only live updates, or every request of the connection. */

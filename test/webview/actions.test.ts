@@ -258,7 +258,12 @@ describe("Actions in the details", () => {
   });
 
   describe("A missing or rejected API key", () => {
-    const problem = { kind: "key", action: "first", message: "The service refused the key." } as const;
+    const problem = {
+      kind: "key",
+      action: "first",
+      reason: "Not reachable",
+      message: "The service refused the key.",
+    } as const;
 
     it("can be set from the empty list", async () => {
       const { page, host } = await pages.open({

@@ -97,7 +97,9 @@ describe("The page and its host", () => {
     const { page, host } = await pages.open({
       prepare: (it) => {
         it.rows = manyRows(5);
-        it.panel = panelState({ problem: { kind: "offline", message: "Off.", action: "older" } });
+        it.panel = panelState({
+          problem: { kind: "offline", reason: "Not reachable", message: "Off.", action: "older" },
+        });
       },
     });
     await page.getByRole("button", { name: "Load older" }).click();
@@ -115,7 +117,7 @@ describe("The page and its host", () => {
       prepare: (it) => {
         it.panel = panelState({
           content: "none",
-          problem: { kind: "service", message: "Bad.", action: "first" },
+          problem: { kind: "service", reason: "Not reachable", message: "Bad.", action: "first" },
         });
       },
     });
@@ -124,7 +126,12 @@ describe("The page and its host", () => {
   });
 
   it("offers a test and other settings for a service that can't be reached, two remedies at most beside events", async () => {
-    const problem = { kind: "offline", message: "Couldn't reach it.", action: "first" } as const;
+    const problem = {
+      kind: "offline",
+      reason: "Not reachable",
+      message: "Couldn't reach it.",
+      action: "first",
+    } as const;
     const { page, host } = await pages.open({
       prepare: (it) => (it.panel = panelState({ content: "none", problem })),
     });
@@ -187,7 +194,12 @@ describe("The page and its host", () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.locator("[data-event-id=evt_49]").waitFor();
     await host.setPanel({
-      problem: { kind: "offline", message: "Couldn't reach the service.", action: "refresh" },
+      problem: {
+        kind: "offline",
+        reason: "Not reachable",
+        message: "Couldn't reach the service.",
+        action: "refresh",
+      },
     });
     await page.getByRole("status").getByText("Couldn't reach the service.").waitFor();
     assert.ok((await gridView(page)).rows.length > 20);

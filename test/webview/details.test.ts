@@ -136,7 +136,7 @@ describe("Details of an event", () => {
     });
     await host.setPanel({
       query: { window: { kind: "last", days: 7 }, types: [hostile], sector: hostile },
-      problem: { kind: "service", message: hostile, action: "older" },
+      problem: { kind: "service", reason: "Not reachable", message: hostile, action: "older" },
       completeness: { kind: "stopped", message: hostile },
       facets: { types: [{ value: hostile, count: 1 }], sectors: [{ value: hostile, count: 1 }] },
     });

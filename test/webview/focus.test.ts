@@ -52,7 +52,12 @@ async function steps(page: Page, key: string, count: number): Promise<string[]> 
 const detailsOf = (page: Page, title: string) =>
   page.getByRole("region", { name: "Event details" }).locator("h2", { hasText: title }).waitFor();
 
-const problem = { kind: "offline", action: "first", message: "Couldn't reach it." } as const;
+const problem = {
+  kind: "offline",
+  action: "first",
+  reason: "Not reachable",
+  message: "Couldn't reach it.",
+} as const;
 
 describe("The keyboard focus", () => {
   const pages = FeedPages.use();

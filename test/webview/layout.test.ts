@@ -137,7 +137,9 @@ describe("The page's layout", () => {
   it("shows rows and every filter at 380 × 240 px, regardless of the length of the error message", async () => {
     const message =
       "The service rejected the request because of a reason that it explains at great length. ".repeat(8);
-    const { page } = await open(380, 240, { problem: { kind: "service", message, action: "older" } });
+    const { page } = await open(380, 240, {
+      problem: { kind: "service", reason: "Not reachable", message, action: "older" },
+    });
     assert.ok((await visibleRows(page)) >= 1);
     for (const name of ["Types", "Sector", "Minimum amount (USD)"]) {
       assert.ok(await page.getByLabel(name, { exact: true }).isVisible(), name);

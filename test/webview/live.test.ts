@@ -8,7 +8,12 @@ import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gri
 /** Later than the end of any test. */
 const waiting: LiveState = { kind: "waiting", nextAt: Date.now() + 3_600_000, checkedAt: Date.now() };
 
-const busy: Problem = { kind: "unavailable", action: "live", message: "The service is busy." };
+const busy: Problem = {
+  kind: "unavailable",
+  action: "live",
+  reason: "Not reachable",
+  message: "The service is busy.",
+};
 
 describe("Live updates", () => {
   const pages = FeedPages.use();
@@ -85,7 +90,12 @@ describe("Live updates", () => {
     ] as const;
     const { page, host } = await open();
     for (const [kind, labels, message] of ways) {
-      const problem: Problem = { kind, action: "everything", message: `What is wrong with the ${kind}.` };
+      const problem: Problem = {
+        kind,
+        action: "everything",
+        reason: "Not reachable",
+        message: `What is wrong with the ${kind}.`,
+      };
       await host.setPanel({ live: { kind: "stopped" }, problem });
       const status = page.getByRole("status");
       await status.getByText(problem.message).waitFor();

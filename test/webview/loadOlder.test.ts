@@ -66,7 +66,9 @@ describe("Older events", () => {
 
   for (const [what, panel] of Object.entries({
     "while a page is loading": { activity: { kind: "older", pages: 1, events: 0 } },
-    "after a problem": { problem: { kind: "offline", action: "older", message: "Off." } },
+    "after a problem": {
+      problem: { kind: "offline", action: "older", reason: "Not reachable", message: "Off." },
+    },
     "when the window is complete: the one before takes a click": {
       completeness: windowBefore,
     },

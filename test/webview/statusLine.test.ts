@@ -22,6 +22,7 @@ const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
       problem: {
         kind: "offline",
         action: "live",
+        reason: "Not reachable",
         message: "Couldn't reach api.example.com: the host name could not be resolved.",
       },
     },
@@ -34,6 +35,7 @@ const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
       problem: {
         kind: "key",
         action: "everything",
+        reason: "Not reachable",
         message: "api.example.com rejected the API key (401): it was revoked on 14 Nov by an administrator.",
       },
     },
@@ -45,6 +47,7 @@ const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
       problem: {
         kind: "connection",
         action: "refresh",
+        reason: "Not reachable",
         message: "The service gave an answer that nobody could make sense of. ".repeat(8).trim(),
       },
     },
@@ -137,10 +140,12 @@ describe("The status line", () => {
     const { page, host } = await open(1000);
     const color = () => page.locator(".problem-text").evaluate((text) => getComputedStyle(text).color);
     const message = "api.example.com is unavailable (503).";
-    await host.setPanel({ problem: { kind: "unavailable", action: "live", message } });
+    await host.setPanel({
+      problem: { kind: "unavailable", action: "live", reason: "Not reachable", message },
+    });
     await page.getByRole("button", { name: "Retry", exact: true }).waitFor();
     assert.equal(await color(), "rgb(204, 167, 0)");
-    await host.setPanel({ problem: { kind: "key", action: "everything", message } });
+    await host.setPanel({ problem: { kind: "key", action: "everything", reason: "Not reachable", message } });
     await page.getByRole("button", { name: "Set API Key…" }).waitFor();
     assert.equal(await color(), "rgb(248, 128, 112)");
     await host.setPanel({ problem: undefined as never });
@@ -158,8 +163,11 @@ describe("The status line", () => {
         "Couldn't reach api.example.com: the name doesn't resolve, also not after several attempts.";
       const [failing] = statusStates[2] ?? assert.fail();
       for (const patch of [
-        { problem: { kind: "key", action: "everything", message }, live: { kind: "stopped" } },
-        { ...failing, problem: { kind: "offline", action: "live", message } },
+        {
+          problem: { kind: "key", action: "everything", reason: "Not reachable", message },
+          live: { kind: "stopped" },
+        },
+        { ...failing, problem: { kind: "offline", action: "live", reason: "Not reachable", message } },
       ] satisfies Partial<PanelState>[]) {
         await host.setPanel(patch);
         await page.locator(".status-text").getByText(message).waitFor();
@@ -184,7 +192,10 @@ describe("The status line", () => {
       const { page, host } = await open(width);
       const [failing] = statusStates[2] ?? assert.fail();
       const message = "Couldn't reach api.example.com: the name doesn't resolve. ".repeat(4).trim();
-      await host.setPanel({ ...failing, problem: { kind: "offline", action: "live", message } });
+      await host.setPanel({
+        ...failing,
+        problem: { kind: "offline", action: "live", reason: "Not reachable", message },
+      });
       await page.locator(".problem-text").waitFor();
       const status = (await page.getByRole("status").boundingBox()) ?? assert.fail();
       for (const part of [page.locator(".countdown"), page.locator(".problem-text")]) {
@@ -211,6 +222,48 @@ describe("The status line", () => {
     await bar.waitFor({ state: "detached" });
   });
 
+  // Of 127.0.0.1:45635 "accepted the API key but denied access", a narrow line showed "127.0.0.1:45635 accepted t…".
+  for (const width of [320, 394, 560, 700, 1000, 1400]) {
+    it(`begins a problem with its reason, whatever is cut off, at ${width} px`, async () => {
+      const { page, host } = await open(width);
+      const message =
+        "127.0.0.1:45635 accepted the API key but denied access (403): the key is not valid for this organization.";
+      const [failing] = statusStates[2] ?? assert.fail();
+      for (const patch of [
+        { problem: { kind: "connection", action: "everything", reason: "No access", message } },
+        { problem: { kind: "connection", action: "everything", reason: "Zugriff verweigert", message } },
+        { ...failing, problem: { kind: "offline", action: "live", reason: "Not reachable", message } },
+      ] satisfies Partial<PanelState>[]) {
+        await host.setPanel({ live: { kind: "stopped" }, ...patch });
+        const reason = page.locator(".problem-reason", { hasText: patch.problem.reason });
+        await reason.waitFor();
+        await boxesSettle(page);
+        // Not covered by the ellipsis, either: in each of its corners it is on top.
+        const hidden = await reason.evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const y = (top + bottom) / 2;
+          const clip = element.closest(".status-text")?.getBoundingClientRect();
+          const isInside = clip && left >= clip.left && right <= clip.right && bottom <= clip.bottom + 1;
+          return isInside && [left + 1, right - 1].every((x) => document.elementFromPoint(x, y) === element)
+            ? undefined
+            : JSON.stringify([left, right, top, bottom, clip]);
+        });
+        assert.equal(hidden, undefined, patch.problem.reason);
+        const status = page.getByRole("status");
+        assert.ok((await status.getAttribute("title"))?.includes(message));
+        assert.equal(await reason.getAttribute("aria-hidden"), "true", "screen readers read the sentence");
+        assert.equal(await status.locator(".problem-text").textContent(), message);
+        // What stands behind the sentence is cut off only where there is no room for both.
+        const others = await status
+          .locator(".part:not(:has(.problem-text))")
+          .evaluateAll((parts) =>
+            parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
+          );
+        assert.deepEqual(width < 1000 ? [] : others, []);
+      }
+    });
+  }
+
   it("has all of its text in its tooltip", async () => {
     const { page, host } = await open(394);
     const [waiting] = statusStates[2] ?? assert.fail();
@@ -223,7 +276,7 @@ describe("The status line", () => {
       /^Not live · Retrying in 8 s · Couldn't reach .* could not be resolved\. · 1,498 loaded · more available$/,
     );
     const message = "The service gave an answer that nobody could make sense of. ".repeat(4).trim();
-    await host.setPanel({ problem: { kind: "service", action: "older", message } });
+    await host.setPanel({ problem: { kind: "service", action: "older", reason: "Not reachable", message } });
     await status.getByText(message).waitFor();
     assert.ok((await status.getAttribute("title"))?.includes(message));
     const button = await page.getByRole("button", { name: "Retry", exact: true }).boundingBox();

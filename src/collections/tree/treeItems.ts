@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { shortReason } from "../../api/shortReason";
 import type { Collection } from "../../api/types";
 import { type Connection, defaultDataset } from "../../connections/connection";
 import { commands, schemes } from "../../ids";
@@ -20,7 +21,7 @@ import { unnamed } from "../model/fields";
 import { CollectionNode, EnvironmentNode, EventFeedNode, FieldNode, type TreeNode } from "./collectionNodes";
 import { DocumentNode, DocumentRangeNode, DocumentsNode, NoteNode } from "./documentNodes";
 import { ErrorNode, LoadMoreNode, type RemedyNode } from "./statusNodes";
-import { remedyAction, shortReason } from "./viewText";
+import { remedyAction } from "./viewText";
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 

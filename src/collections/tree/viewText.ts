@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { ApiError } from "../../api/errors";
 import { countdownText, retryText } from "../../api/retryText";
 import { commands } from "../../ids";
 import type { RemedyKind } from "../../shared/problemKind";
@@ -179,55 +178,6 @@ function orderText({ items, hasMore }: CollectionListState, { byEnvironment, sor
   return [
     isSorted ? l10n.t("Only loaded collections are sorted.") : l10n.t("Only loaded collections are grouped."),
   ];
-}
-
-/** Why loading failed, short enough for a side bar of 170 px. The error's message follows. */
-export function shortReason({ failure }: ApiError): string {
-  switch (failure.kind) {
-    case "noKey":
-      return l10n.t("No API key");
-    case "unauthorized":
-      return l10n.t("Key rejected");
-    case "forbidden":
-      return l10n.t("No access");
-    case "notFound":
-      return l10n.t("Not found");
-    case "notOffered":
-      return l10n.t("Not offered");
-    case "conflict":
-      return l10n.t("Conflict");
-    case "changesNotAllowed":
-      return l10n.t("Changes not allowed");
-    case "rejected":
-      return l10n.t("Rejected");
-    case "unavailable":
-      return failure.status === 429 ? l10n.t("Rate limited") : l10n.t("Unavailable");
-    case "throttled":
-      return l10n.t("Rate limited");
-    case "unreachable":
-      return l10n.t("Not reachable");
-    case "interrupted":
-      return l10n.t("Interrupted");
-    case "untrusted":
-      return l10n.t("Not trusted");
-    case "timeout":
-      return l10n.t("Timed out");
-    case "malformed":
-      return l10n.t("Bad response");
-    case "tooLarge":
-      return l10n.t("Too large");
-    case "redirected":
-      return l10n.t("Redirected");
-    case "invalidRequest":
-    case "invalidName":
-      return l10n.t("Invalid request");
-    case "connectionChanged":
-      return l10n.t("Changed");
-    case "aborted":
-      return l10n.t("Canceled");
-    case "internal":
-      return l10n.t("Internal error");
-  }
 }
 
 /** How the tree offers a remedy below an error. */

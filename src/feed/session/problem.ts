@@ -1,4 +1,5 @@
 import { type ApiError, problemKindOf } from "../../api/errors";
+import { shortReason } from "../../api/shortReason";
 import type { Activity, Problem } from "../../shared/feedState";
 import type { OperationFailure } from "./operationQueue";
 
@@ -35,5 +36,5 @@ function problem(error: ApiError, action: Problem["action"]): Problem {
   const isFirstRequest = action === "first" || action === "refresh" || action === "everything";
   // If pages have been read from this address before, the connection's settings are not at fault.
   const kind = error.kind === "notFound" && !isFirstRequest ? "service" : problemKindOf(error);
-  return { kind, message: error.message, action };
+  return { kind, reason: shortReason(error), message: error.message, action };
 }

@@ -56,7 +56,7 @@ export class StatusLine extends LitElement {
     const text = this.querySelector(".status-text");
     const visible = text?.cloneNode(true);
     if (text && visible instanceof Element) {
-      visible.querySelectorAll(".sr-only, [hidden]").forEach((part) => part.remove());
+      visible.querySelectorAll(".sr-only, .problem-reason, [hidden]").forEach((part) => part.remove());
       text.setAttribute("title", visible.textContent.replace(/\s+/g, " ").trim());
     }
   }
@@ -124,7 +124,7 @@ export class StatusLine extends LitElement {
     const showCountdown = activity?.kind !== "window" && !activity?.waiting;
     const live = liveText(this.panel.live, nowMs, showCountdown);
     const liveParts = live ? [live] : [];
-    const problemParts = problem ? [problemWithIcon(problem)] : [];
+    const problemParts = problem ? [problemWithReason(problem)] : [];
     return [
       ...(isRetried(this.panel.live) ? [...liveParts, ...problemParts] : [...problemParts, ...liveParts]),
       ...(activity ? [activityText(activity, nowMs)] : []),
@@ -176,9 +176,11 @@ function problemText({ message }: Problem): TemplateResult {
   return html`<bdi class="problem-text">${displayLine(message)}</bdi>`;
 }
 
-function problemWithIcon(problem: Problem): TemplateResult {
+/** The reason first, since the sentence may be cut off where it seems to say the opposite; screen readers read the sentence. */
+function problemWithReason(problem: Problem): TemplateResult {
   const icon = problemIcons[problem.kind];
-  return html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>${problemText(problem)}`;
+  return html`<span class="codicon codicon-${icon}" aria-hidden="true"></span
+    ><span class="problem-reason" aria-hidden="true">${problem.reason}</span>${problemText(problem)}`;
 }
 
 /** Parts of a line with dots between them. @param afterOthers whether a dot comes before the first one, too */

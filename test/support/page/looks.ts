@@ -229,6 +229,7 @@ const plainLooks: Readonly<Record<string, Look>> = {
         problem: {
           kind: "offline",
           action: "older",
+          reason: "Not reachable",
           message: "Couldn't reach api.example.com: the host name could not be resolved.",
         },
       });
@@ -243,6 +244,7 @@ const plainLooks: Readonly<Record<string, Look>> = {
         problem: {
           kind: "key",
           action: "first",
+          reason: "Not reachable",
           message: "api.example.com refused the API key of Acme production.",
         },
       });
@@ -305,7 +307,12 @@ const plainLooks: Readonly<Record<string, Look>> = {
     prepare: (host) => {
       host.panel = panelState({
         content: "none",
-        problem: { kind: "offline", action: "first", message: "Couldn't reach api.example.com." },
+        problem: {
+          kind: "offline",
+          action: "first",
+          reason: "Not reachable",
+          message: "Couldn't reach api.example.com.",
+        },
       });
     },
     arrive: (page) => page.getByRole("button", { name: "Retry" }).waitFor(),
@@ -314,7 +321,12 @@ const plainLooks: Readonly<Record<string, Look>> = {
     prepare: (host) => {
       host.panel = panelState({
         content: "none",
-        problem: { kind: "unavailable", action: "first", message: "api.example.com had a failure (500)." },
+        problem: {
+          kind: "unavailable",
+          action: "first",
+          reason: "Not reachable",
+          message: "api.example.com had a failure (500).",
+        },
       });
     },
     arrive: (page) => page.getByRole("paragraph").getByText("had a failure (500)").waitFor(),
@@ -452,6 +464,7 @@ const sampleLooks: Readonly<Record<string, Look>> = {
         problem: {
           kind: "offline",
           action: "live",
+          reason: "Not reachable",
           message: "Couldn't reach api.example.com: the host name could not be resolved.",
         },
       }),
@@ -467,6 +480,7 @@ const sampleLooks: Readonly<Record<string, Look>> = {
         problem: {
           kind: "key",
           action: "everything",
+          reason: "Not reachable",
           message:
             "api.example.com rejected the API key (401): it was revoked on 14 Nov by an administrator.",
         },

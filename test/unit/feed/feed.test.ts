@@ -247,6 +247,7 @@ describe("Feed", () => {
     assert.equal(feed.state.content, "previous");
     assert.deepEqual(feed.state.problem, {
       kind: "unavailable",
+      reason: "Unavailable",
       message: "The service is busy.",
       action: "first",
     });
@@ -264,6 +265,7 @@ describe("Feed", () => {
       assert.equal(feed.state.activity, undefined);
       assert.deepEqual(feed.state.problem, {
         kind: "service",
+        reason: "Internal error",
         message: "Something went wrong in Company Feed; see the log.",
         action: "first",
       });

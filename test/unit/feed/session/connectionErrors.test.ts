@@ -232,6 +232,7 @@ describe("Feeds of one connection", () => {
       assert.deepEqual(state.problem, {
         kind: "removed",
         action: "everything",
+        reason: "Changed",
         message: 'The connection "Acme" was removed.',
       });
     }

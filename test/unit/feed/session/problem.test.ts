@@ -15,6 +15,19 @@ function problemAt(action: Activity["kind"], running?: Activity["kind"]): Proble
   });
 }
 
+describe("A problem of a feed", () => {
+  it("has the short reason that Collections give, and the whole sentence", () => {
+    const message = "api.example.com accepted the API key but denied access (403).";
+    const problem = problemOf({
+      blockingError: new ApiError({ kind: "forbidden", status: 403 }, message),
+      activity: undefined,
+      operation: undefined,
+      live: undefined,
+    });
+    assert.deepEqual(problem, { kind: "connection", reason: "No access", message, action: "everything" });
+  });
+});
+
 describe("A 404", () => {
   for (const action of ["first", "refresh"] as const) {
     it(`puts the connection's settings in question if it ends the operation "${action}"`, () => {

@@ -13,7 +13,10 @@ describe("The labels of the fields of an event", () => {
     const until = Date.UTC(2026, 10, 20);
     for (const item of sampleEvents(until - 30 * dayMs, until, until)) {
       const facts = eventFacts(
-        { event: { id: item.id, type: item.type }, json: JSON.stringify(item) },
+        {
+          event: { id: item.id, ...(item.type !== undefined && { type: item.type }) },
+          json: JSON.stringify(item),
+        },
         "utc",
       );
       for (const { name, label, value } of [...facts.data, ...facts.company]) {
