@@ -260,6 +260,7 @@ describe("Parquet files", () => {
       })(),
     );
     assert.deepEqual(await parquetGroups(bytes), [25_000, 25_000, 25_000, 5_000]);
+    assert.equal(parquetMetadataOf(bytes).num_rows, BigInt(count));
     assert.deepEqual([...new Set(readBefore)], [25_000, 50_000, 75_000, count]);
     const { rows } = parseParquet(bytes);
     const wrong = rows.findIndex(

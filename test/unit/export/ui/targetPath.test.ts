@@ -16,6 +16,7 @@ describe("target path of a task", () => {
     assert.deepEqual(parseTargetPath("~", local), { kind: "file", path: home });
     assert.deepEqual(parseTargetPath("out/a.csv", local), { kind: "inFolder", path: "out/a.csv" });
     assert.deepEqual(parseTargetPath("~a.csv", local), { kind: "inFolder", path: "~a.csv" });
+    assert.deepEqual(parseTargetPath("out~/a.csv", local), { kind: "inFolder", path: "out~/a.csv" });
     const withColon = "out/events-10:30.csv";
     assert.deepEqual(parseTargetPath(withColon, local), { kind: "inFolder", path: withColon });
   });
