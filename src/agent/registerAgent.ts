@@ -1,5 +1,5 @@
 import type { CommandRegistrar } from "../commands";
-import { connectionLabel } from "../connections/connection";
+import { connectionLabel } from "../shared/connectionLabel";
 import { commands } from "../ids";
 import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";

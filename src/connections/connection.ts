@@ -4,8 +4,6 @@ import { checkBaseUrl } from "../api/http/urls";
 import { connectionLabel } from "../shared/connectionLabel";
 import { maxConnectionNameLength } from "../shared/limits";
 
-export { connectionLabel };
-
 /** A named service. Its API key is stored separately, see `KeyStore`. */
 export interface Connection {
   readonly name: string;

@@ -3,7 +3,7 @@ import { setContext } from "../commands";
 import { commands, contexts } from "../ids";
 import { Disposable, MutableDisposable } from "../util/disposable";
 import { StatusBarEntry } from "../window";
-import { connectionLabel } from "./connection";
+import { connectionLabel } from "../shared/connectionLabel";
 import type { Connections } from "./connections";
 
 /** Shows the active connection and what is wrong with its key in the status bar, and sets the context keys that depend on connections. */

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { type Connection, connectionLabel } from "../connections/connection";
+import type { Connection } from "../connections/connection";
+import { connectionLabel } from "../shared/connectionLabel";
 import { showInputStep } from "../dialogSteps";
 import { type EventReference, parseEventReference } from "./eventLink";
 

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
-import { offerConnection } from "../connections/offerConnection";
+import { connectedClient } from "../connections/connectedClient";
 import type { Feed } from "../feed/feed";
 import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
 import type { FeedQuery } from "../shared/feedQuery";
@@ -44,14 +44,14 @@ export function registerFeedCommands(
 ): void {
   registrar.registerCommand(commands.openFeed, async () => {
     const message = l10n.t("Connect to a service to open the event feed.");
-    const client = connections.active ?? (await offerConnection(connections, message));
+    const client = await connectedClient(connections, message);
     if (client) {
       await (await panels()).show(client);
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
     const message = l10n.t("Connect to a service to open an event.");
-    const client = connections.active ?? (await offerConnection(connections, message));
+    const client = await connectedClient(connections, message);
     if (client) {
       const { askForEvent } = await import("./eventInput");
       const event = await askForEvent(client.connection, argument);
@@ -158,7 +158,7 @@ async function openLink(
     return;
   }
   const message = l10n.t("Connect to a service to open this link.");
-  const client = connections.active ?? (await offerConnection(connections, message));
+  const client = await connectedClient(connections, message);
   if (client) {
     if ("id" in link) {
       await (await panels()).showEvent(client, link.id);

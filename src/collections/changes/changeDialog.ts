@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ChangeRequest, Collection } from "../../api/types";
-import { connectionLabel } from "../../connections/connection";
+import { connectionLabel } from "../../shared/connectionLabel";
 import type { ChangeDestination, ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { views } from "../../ids";

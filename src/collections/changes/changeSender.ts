@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { ApiError } from "../../api/errors";
 import type { ChangeRequest, ChangeResponse } from "../../api/types";
-import { connectionLabel } from "../../connections/connection";
+import { connectionLabel } from "../../shared/connectionLabel";
 import type { ConnectionChangeOptions, ConnectionClient } from "../../connections/connectionClient";
 
 /** The client of a connection, as captured when the dialog of a change opened. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ChangeRequest } from "../../api/types";
-import { connectionLabel } from "../../connections/connection";
+import { connectionLabel } from "../../shared/connectionLabel";
 import { views } from "../../ids";
 import { formatNumber } from "../../shared/text";
 import { errorMessage } from "../../util/errors";

@@ -12,7 +12,7 @@ import { TreeSelection } from "../../util/treeSelection";
 import { withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
 import { AutomaticLoad } from "../model/automaticLoad";
-import type { CollectionListState } from "../model/collectionList";
+import type { CollectionList, CollectionListState } from "../model/collectionList";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
 import { FieldNode, type TreeNode } from "./collectionNodes";
@@ -84,9 +84,7 @@ export class CollectionsView extends Disposable {
         canSelectMany: true,
       }),
     );
-    this.register(
-      this.provider.onDidRequestDocuments(({ list }) => logRejection(this.loadDocuments(list), log)),
-    );
+    this.register(this.provider.onDidRequestDocuments(({ list }) => logRejection(this.loadPage(list), log)));
     this.register(this.view.onDidExpandElement(({ element }) => this.setExpanded(element, true)));
     this.register(this.view.onDidCollapseElement(({ element }) => this.setExpanded(element, false)));
     this.selection = this.register(new TreeSelection(this.view, (node) => currentNode(node, this.provider)));
@@ -191,14 +189,12 @@ export class CollectionsView extends Disposable {
 
   /** Loads more of the list that a row belongs to, such as Load more or Retry; without one, more collections. */
   async loadMore(node?: unknown): Promise<void> {
-    if (node instanceof LoadMoreNode || node instanceof ErrorNode || node instanceof RemedyNode) {
-      const list = node.parent?.list;
-      await (list ? withViewProgress(views.collections, () => list.loadMore()) : this.loadAgain());
-      return;
-    }
-    const list = this.input?.list;
-    if (list) {
-      await withViewProgress(views.collections, () => list.loadMore());
+    const isStatus = node instanceof LoadMoreNode || node instanceof ErrorNode || node instanceof RemedyNode;
+    const documents = isStatus ? node.parent?.list : undefined;
+    if (isStatus && !documents) {
+      await this.loadAgain();
+    } else {
+      await this.loadPage(documents ?? this.input?.list);
     }
   }
 
@@ -211,7 +207,7 @@ export class CollectionsView extends Disposable {
         return this.loadAll();
       case "more":
       case undefined:
-        return this.loadMore();
+        return this.loadPage(this.input?.list);
     }
   }
 
@@ -250,8 +246,10 @@ export class CollectionsView extends Disposable {
     await Promise.all(refreshes);
   }
 
-  private async loadDocuments(list: DocumentList): Promise<void> {
-    await withViewProgress(views.collections, () => list.loadMore());
+  private async loadPage(list: CollectionList | DocumentList | undefined): Promise<void> {
+    if (list) {
+      await withViewProgress(views.collections, () => list.loadMore());
+    }
   }
 
   private describe(title: string, count: number): Parameters<typeof withListProgress>[1] {

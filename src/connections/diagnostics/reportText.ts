@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { oneLine } from "../../util/strings";
-import { type Connection, connectionLabel } from "../connection";
+import type { Connection } from "../connection";
+import { connectionLabel } from "../../shared/connectionLabel";
 import type { TestStep } from "./connectionTest";
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" } as const;

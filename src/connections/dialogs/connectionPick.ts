@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { type CommandId, commands } from "../../ids";
 import { DisposableStore } from "../../util/disposable";
 import { type PickItem, QuickPick, showInformation, showQuickPick } from "../../window";
-import { type Connection, connectionLabel, sampleConnection } from "../connection";
+import { type Connection, sampleConnection } from "../connection";
+import { connectionLabel } from "../../shared/connectionLabel";
 import { openConnectionsSetting } from "../connectionNotices";
 import type { Connections } from "../connections";
 

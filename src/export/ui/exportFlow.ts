@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { connectionLabel } from "../../connections/connection";
+import { connectionLabel } from "../../shared/connectionLabel";
 import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
-import { offerConnection } from "../../connections/offerConnection";
+import { connectedClient } from "../../connections/connectedClient";
 import { windowOf } from "../../feed/feedRequest";
 import type { FeedPanel } from "../../panel/feedPanel";
 import type { FeedPanels } from "../../panel/feedPanels";
@@ -86,14 +86,11 @@ export class ExportFlow {
   ): Promise<Scope | undefined> {
     const query = panel?.feed.query ?? this.environment.defaultQuery();
     const interrupted = await this.manager.storage.listInterrupted();
-    // Only a download is left to choose.
     const isDownload = !panel && interrupted.length === 0;
-    const client = isDownload
-      ? await this.connected()
-      : (panel?.client ?? this.environment.connections.active);
-    if (isDownload && !client) {
+    if (isDownload && !(await this.connected())) {
       return undefined;
     }
+    const client = panel?.client ?? this.environment.connections.active;
     const items: ScopeItem[] = [
       ...(panel ? loadedItems(panel, selected) : []),
       {
@@ -124,12 +121,8 @@ export class ExportFlow {
     return client && { kind: "start", events: { kind: "download", query, client } };
   }
 
-  private async connected(): Promise<ConnectionClient | undefined> {
-    const { connections } = this.environment;
-    return (
-      connections.active ??
-      (await offerConnection(connections, l10n.t("Connect to a service to export events.")))
-    );
+  private connected(): Promise<ConnectionClient | undefined> {
+    return connectedClient(this.environment.connections, l10n.t("Connect to a service to export events."));
   }
 
   private async pickTarget(

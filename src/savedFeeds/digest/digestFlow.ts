@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { connectionLabelOf } from "../../connections/connection";
-import { offerConnection } from "../../connections/offerConnection";
+import { connectedClient } from "../../connections/connectedClient";
 import { showInputStep } from "../../dialogSteps";
 import { commands, schemes, storageKeys } from "../../ids";
 import { dayMs } from "../../shared/instant";
@@ -66,7 +66,7 @@ export class DigestFlow {
     }
     if (!hasFeeds && !connections.active) {
       const message = l10n.t("Connect to a service and save a feed to get a digest of its events.");
-      if (await offerConnection(connections, message)) {
+      if (await connectedClient(connections, message)) {
         await vscode.commands.executeCommand(commands.openFeed);
       }
       return;

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connection } from "../../connections/connection";
-import { offerConnection } from "../../connections/offerConnection";
+import { connectedClient } from "../../connections/connectedClient";
 import { extensionId, settings } from "../../ids";
 import { formatFeedLink } from "../../panel/feedLink";
 import { isRecord } from "../../shared/typeGuards";
@@ -35,7 +35,7 @@ export const openSavedFeed: Run = async (environment, ...args) => {
   const message = l10n.t("Connect to a service to open this saved feed.");
   const client = following
     ? followedClient(connections, following.connection)
-    : (connections.active ?? (await offerConnection(connections, message)));
+    : await connectedClient(connections, message);
   if (typeof client === "string") {
     return () => offerToFollowAgain(environment, status, client);
   }

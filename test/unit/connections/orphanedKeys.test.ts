@@ -118,6 +118,12 @@ describe("OrphanedKeys", () => {
     await deleted;
   }
 
+  /** Saves the settings, and lets what follows at once finish. */
+  async function save(connections: Parameters<typeof list.set>[0]): Promise<void> {
+    list.set(connections);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
   /** Lets the grace period pass, and all pending work finish. */
   async function afterGracePeriod(): Promise<void> {
     clock.advance(60_000);
@@ -327,8 +333,7 @@ describe("OrphanedKeys", () => {
   describe("moves the key", () => {
     it("of a renamed connection, also if the settings are saved while the name is typed", async () => {
       for (const name of ["Acme ", "Acme p", "Acme pr", "Acme prod"]) {
-        list.set([{ ...acme, name: name.trim() }, other]);
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await save([{ ...acme, name: name.trim() }, other]);
       }
       await afterDeletions(3);
       assertKeys("Acme prod", "Other");
@@ -344,8 +349,7 @@ describe("OrphanedKeys", () => {
 
     it("also if the secret storage fails at first, and never deletes the only copy", async () => {
       secrets.behavior = "fails";
-      list.set([{ ...acme, name: "Acme prod" }, other]);
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await save([{ ...acme, name: "Acme prod" }, other]);
       secrets.behavior = "works";
       await afterDeletions(1);
       assertKeys("Acme prod", "Other");
@@ -356,8 +360,7 @@ describe("OrphanedKeys", () => {
         const get = secrets.get.bind(secrets);
         secrets.get = (name) =>
           name.endsWith(`.${unreadable}`) ? Promise.reject(new Error("keyring locked")) : get(name);
-        list.set([{ ...acme, name: "Acme prod" }, other]);
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await save([{ ...acme, name: "Acme prod" }, other]);
         secrets.get = get;
         await afterDeletions(1);
         assertKeys("Acme prod", "Other");
@@ -388,8 +391,7 @@ describe("OrphanedKeys", () => {
         secrets.behavior = "fails";
         for (const name of ["Acme p", "Acme pr", "Acme prod"]) {
           secrets.behavior = isBack && name === "Acme prod" ? "works" : "fails";
-          list.set([other, { ...acme, name }]);
-          await new Promise<void>((resolve) => setImmediate(resolve));
+          await save([other, { ...acme, name }]);
         }
         secrets.behavior = "works";
         await afterDeletions(1);
@@ -405,8 +407,7 @@ describe("OrphanedKeys", () => {
         [{ ...acme, name: "Acme prod" }, other],
         [other],
       ]) {
-        list.set(entries);
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await save(entries);
       }
       secrets.behavior = "works";
       await afterDeletions(1);
@@ -416,8 +417,7 @@ describe("OrphanedKeys", () => {
     it("but not to a connection that is renamed back, and then removed, before it can be stored", async () => {
       secrets.behavior = "fails";
       for (const entries of [[{ ...acme, name: "Acme p" }, other], [acme, other], [other]]) {
-        list.set(entries);
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await save(entries);
       }
       secrets.behavior = "works";
       await afterDeletions(1);
@@ -426,8 +426,7 @@ describe("OrphanedKeys", () => {
 
     it("but not to a connection that gets another address before it can be stored", async () => {
       secrets.behavior = "fails";
-      list.set([{ ...acme, name: "Acme prod" }, other]);
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await save([{ ...acme, name: "Acme prod" }, other]);
       secrets.behavior = "works";
       list.set([{ name: "Acme prod", baseUrl: "https://api.example.net" }, other]);
       await afterDeletions(1);
@@ -436,8 +435,7 @@ describe("OrphanedKeys", () => {
 
     it("but not to a connection that is removed before it can be stored", async () => {
       secrets.behavior = "fails";
-      list.set([{ ...acme, name: "Acme prod" }, other]);
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await save([{ ...acme, name: "Acme prod" }, other]);
       secrets.behavior = "works";
       list.set([other]);
       await afterDeletions(1);

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connections } from "../../../connections/connections";
-import { offerConnection } from "../../../connections/offerConnection";
+import { connectedClient } from "../../../connections/connectedClient";
 import type { Settings } from "../../../settings";
 import { type PickItem, showInformation, showModalWarning, showQuickPick } from "../../../window";
 import {
@@ -30,7 +30,7 @@ export async function copyMcpConfiguration({
 }: CopyEnvironment): Promise<void> {
   if (!settings.mcpEnabled) {
     const message = l10n.t("Connect to a service to let other programs read its events and collections.");
-    const client = connections.active ?? (await offerConnection(connections, message));
+    const client = await connectedClient(connections, message);
     if (!client || !(await turnOn(settings))) {
       return;
     }

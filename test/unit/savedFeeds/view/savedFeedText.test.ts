@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { connectionLabel, sampleConnection } from "../../../../src/connections/connection";
+import { sampleConnection } from "../../../../src/connections/connection";
+import { connectionLabel } from "../../../../src/shared/connectionLabel";
 import type { SavedFeedSource } from "../../../../src/savedFeeds/model/savedFeed";
 import type { InvalidSavedFeedEntry } from "../../../../src/savedFeeds/savedFeedList";
 import { type FeedRow, savedFeedRows } from "../../../../src/savedFeeds/view/savedFeedRows";

@@ -5,14 +5,17 @@ import { showInformation } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 
 /**
- * What a command does first that needs a connection while there is none. VS Code can't take an offer back once there is one.
+ * For commands that need a connection: offers to connect if there is none. VS Code can't take an offer back once there is one.
  * @param message what the command would do with a connection
  * @returns the active connection; undefined if the offer, or the dialog to connect, was dismissed
  */
-export async function offerConnection(
+export async function connectedClient(
   connections: { readonly active: ConnectionClient | undefined },
   message: string,
 ): Promise<ConnectionClient | undefined> {
+  if (connections.active) {
+    return connections.active;
+  }
   const connect = l10n.t("Connect…");
   const choice = await showInformation(message, connect, l10n.t("Connect to Sample Service"));
   if (choice === undefined) {
