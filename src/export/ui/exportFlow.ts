@@ -86,8 +86,8 @@ export class ExportFlow {
   ): Promise<Scope | undefined> {
     const query = panel?.feed.query ?? this.environment.defaultQuery();
     const interrupted = await this.manager.storage.listInterrupted();
-    const isDownload = !panel && interrupted.length === 0;
-    if (isDownload && !(await this.connected())) {
+    const onlyDownload = !panel && interrupted.length === 0;
+    if (onlyDownload && !(await this.connected())) {
       return undefined;
     }
     const client = panel?.client ?? this.environment.connections.active;
