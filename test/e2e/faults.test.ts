@@ -130,8 +130,8 @@ describe("Faulty responses in the tree and the panel", () => {
   }
 
   /**
-   * Ends the fault and loads the entire time range. Then selects another time range and this one again, to return to the
-   * first `count` rows: a refresh would load all rows.
+   * Ends the fault and loads the entire time range. Then selects a time range with fewer events and this one again, to return
+   * to the first `count` rows: a refresh would load all rows.
    */
   async function loadAllAndReset(indicator: Locator, count: number): Promise<void> {
     faulty.faults = [];
@@ -141,15 +141,12 @@ describe("Faulty responses in the tree and the panel", () => {
     await indicator.waitFor({ state: "hidden" });
     await button("Load entire window").click();
     await shown(frame.locator(".list-end").filter({ hasText: "Complete since" }));
-    const full = (await gridView(frame)).rowCount;
     const window = frame.getByLabel("Time range", { exact: true });
-    await window.fill("last 24 hours");
+    await window.fill("last minute");
     await window.press("Enter");
-    await gridWhen(frame, ({ rowCount }) => rowCount < full);
-    const requestCount = faulty.service.requests.length;
+    await gridWhen(frame, ({ rowCount }) => rowCount < count);
     await window.fill("last 7 days");
     await window.press("Enter");
-    await faulty.service.received(requestCount + 1);
     await gridWhen(frame, ({ rowCount }) => rowCount === count);
   }
 

@@ -4,7 +4,7 @@ import type { GapRow } from "../../src/shared/feedState";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
-import { becomes, boxesSettle, layoutSettles } from "../support/page/waiting";
+import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
 
 const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
 
@@ -359,14 +359,15 @@ describe("The selection of events", () => {
       await title.click({ button: "right" });
       assert.deepEqual(await openedMenus(page), []);
       await title.selectText();
-      const copied = page.evaluate(
-        () =>
-          new Promise<string>((resolve) => {
-            document.addEventListener("copy", () => resolve(String(document.getSelection())), { once: true });
-          }),
+      await page.evaluate(() =>
+        document.addEventListener("copy", () => (window.copiedText = String(document.getSelection()))),
       );
       await page.keyboard.press("Control+c");
-      assert.match(await copied, /^Event 4990:/);
+      const copied = await readWhen(
+        () => page.evaluate(() => window.copiedText),
+        (text) => text !== undefined,
+      );
+      assert.match(copied ?? "", /^Event 4990:/);
     });
 
     it("on events only", async () => {
@@ -443,5 +444,7 @@ declare global {
       readonly x: number;
       readonly y: number;
     }[];
+    /** What was copied from the page last. */
+    copiedText?: string;
   }
 }
