@@ -7,8 +7,8 @@ import { errorCode } from "../util/errors";
 export type Failure =
   /** No usable key is stored for the connection; nothing was sent. */
   | { readonly kind: "noKey" }
-  /** The connection was changed or removed in the meantime; nothing more is sent for it. */
-  | { readonly kind: "connectionChanged" }
+  /** The connection was changed, or removed, in the meantime; nothing more is sent for it. */
+  | { readonly kind: "connectionChanged"; readonly removed?: true }
   /** 401: the key is missing or invalid. */
   | { readonly kind: "unauthorized"; readonly status: number }
   /** 403: the key is valid, but not for this organization or request. */

@@ -42,7 +42,7 @@ export function shortReason({ failure }: ApiError): string {
     case "invalidName":
       return l10n.t("Invalid request");
     case "connectionChanged":
-      return l10n.t("Changed");
+      return failure.removed ? l10n.t("Removed") : l10n.t("Changed");
     case "aborted":
       return l10n.t("Canceled");
     case "internal":

@@ -152,7 +152,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   /** Aborts all requests and rejects new ones. */
   revoke(reason: "changed" | "removed" | "otherKey"): void {
     this.revokedError = new ApiError(
-      { kind: "connectionChanged" },
+      { kind: "connectionChanged", ...(reason === "removed" && { removed: true }) },
       revokedMessage(reason, this.connection.name),
     );
     this.revocation.abort(this.revokedError);

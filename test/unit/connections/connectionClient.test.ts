@@ -542,7 +542,7 @@ describe("ConnectionClient", () => {
       const request = read();
       await service.received(1);
       client.revoke("removed");
-      await assert.rejects(request, { failure: { kind: "connectionChanged" } });
+      await assert.rejects(request, { failure: { kind: "connectionChanged", removed: true } });
     });
   }
 

@@ -232,7 +232,7 @@ describe("Feeds of one connection", () => {
       assert.deepEqual(state.problem, {
         kind: "removed",
         action: "everything",
-        reason: "Changed",
+        reason: "Removed",
         message: 'The connection "Acme" was removed.',
       });
     }
