@@ -6,3 +6,13 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
     return undefined;
   }
 }
+
+/** Scheme, host and port; only the scheme of a URL without a host, such as `data:`. */
+export function originOrScheme({ origin, protocol }: URL): string {
+  return origin === "null" ? protocol : origin;
+}
+
+/** A URL to be shown: without its query, which may contain secrets, and only the scheme of one without a host. */
+export function withoutQuery(url: URL): string {
+  return url.origin === "null" ? url.protocol : url.origin + url.pathname;
+}

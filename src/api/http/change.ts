@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { CombinedSignal } from "../../util/combinedSignal";
 import { errorCode } from "../../util/errors";
 import { oneLine } from "../../util/strings";
-import { parseUrl } from "../../util/url";
+import { parseUrl, withoutQuery } from "../../util/url";
 import { decodeChange } from "../decode/change";
 import { abortedError, ApiError, networkError, timeoutError } from "../errors";
 import type { ChangeOptions, ChangeRequest, ChangeResponse, ClientOptions, ServiceTarget } from "../types";
@@ -133,9 +133,7 @@ export class Change {
     const { url } = this.request;
     const header = response.header("location") ?? "";
     const to = header === "" ? undefined : parseUrl(header, url);
-    const origin = to === undefined || to.origin === "null" ? to?.protocol : to.origin;
-    // Never with the query, which may contain secrets of another site.
-    const location = oneLine(this.redact(`${origin ?? ""}${to?.pathname ?? ""}`), 200);
+    const location = to ? oneLine(this.redact(withoutQuery(to)), 200) : "";
     return new ApiError(
       { kind: "redirected", location, loop: false },
       location === ""

@@ -30,7 +30,7 @@ function rawMessage(body: string, contentType: string | null): string | undefine
   try {
     return messageIn(JSON.parse(body), maxDepth);
   } catch {
-    const isPlainText = contentType !== null && /^text\/plain\b/i.test(contentType);
+    const isPlainText = /^text\/plain\b/i.test(contentType ?? "");
     return isPlainText && !/^\s*</.test(body) ? body : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { CombinedSignal } from "../../util/combinedSignal";
 import { delay } from "../../util/clock";
-import { parseUrl } from "../../util/url";
+import { originOrScheme, parseUrl, withoutQuery } from "../../util/url";
 import type { ResponseBody } from "../decode/page";
 import { abortedError, ApiError, malformedError, timeoutError } from "../errors";
 import type { ClientOptions, Operation, RequestOptions, ServiceTarget } from "../types";
@@ -145,19 +145,18 @@ export class HttpRequest<T> {
       );
     }
     to.hash = "";
-    // Never with the query, which may contain secrets of another site.
-    const redirected = (shown: string, sentence: string, loop = false): ApiError =>
-      new ApiError({ kind: "redirected", location: this.redact(shown), loop }, this.redact(sentence));
-    const target = to.origin === "null" ? to.protocol : to.origin;
+    const redirected = (sentence: string, loop = false): ApiError =>
+      new ApiError(
+        { kind: "redirected", location: this.redact(withoutQuery(to)), loop },
+        this.redact(sentence),
+      );
     if (to.origin !== from.origin) {
       throw redirected(
-        to.origin === "null" ? target : target + to.pathname,
-        l10n.t("{0} redirects to {1}. The API key wasn't sent there.", from.origin, target),
+        l10n.t("{0} redirects to {1}. The API key wasn't sent there.", from.origin, originOrScheme(to)),
       );
     }
     if (to.username !== "" || to.password !== "") {
       throw redirected(
-        target + to.pathname,
         l10n.t(
           "{0} redirects to a URL with a user name or password. The API key wasn't sent there.",
           from.origin,
@@ -165,7 +164,7 @@ export class HttpRequest<T> {
       );
     }
     if (redirects >= maxRedirects) {
-      throw redirected(target + to.pathname, l10n.t("{0} redirects in a loop.", from.host), true);
+      throw redirected(l10n.t("{0} redirects in a loop.", from.host), true);
     }
     return to;
   }

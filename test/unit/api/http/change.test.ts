@@ -302,6 +302,15 @@ describe("A change", () => {
       });
     }
 
+    it("with a redirect to a URL without a host, of which only the scheme is told", async () => {
+      const { message } = await failed(
+        redirect(307, "data:text/plain,secret"),
+        { kind: "redirected", location: "data:" },
+        true,
+      );
+      assert.match(message, / redirected the request to data: \(307\)\./);
+    });
+
     it("with a redirect to nowhere", async () => {
       await failed(status(302), { kind: "redirected", location: "" }, true);
       bench.service.requestLines.length = 0;

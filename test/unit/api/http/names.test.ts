@@ -112,6 +112,8 @@ describe("A name in a path", () => {
     for (const name of ["", ".", "..", "a\ud800", "\udc00b"]) {
       it(`is told to be unusable before anything is sent: ${operation} ${JSON.stringify(name)}`, async () => {
         const { message } = await failing(send(name), { kind: "invalidName" });
+        const isUnnamed = /^The \w+ has no (name|ID), so nothing was sent\.$/.test(message);
+        assert.equal(isUnnamed, name === "", message);
         assert.match(message, /, so nothing was sent\.$/);
         assert.ok(message.isWellFormed());
         assert.equal(bench.service.openConnections, 0);
