@@ -209,6 +209,12 @@ describe("A followed feed", () => {
     assert.ok(encodeSnapshot({ state: model.state, appliedRequests: [] }).length < 400_000);
   });
 
+  it("counts nothing that was published before its first check reached back to", () => {
+    model.check(0, [], { fromMs: startMs - 2 * minuteMs });
+    model.check(2, [event("new", 1), event("late", -1), event("earlier", -5)]);
+    assert.deepEqual(model.unread, ["new", "late"]);
+  });
+
   it("counts right where the service's clock is hours behind, whatever the first check read", () => {
     const behindMs = 3 * hourMs;
     const old = event("old", -60);
@@ -825,6 +831,9 @@ describe("A followed feed", () => {
       snooze(startMs + 2 * hourMs);
       snooze();
       assert.equal(model.feed.snoozedUntilMs, undefined);
+      snooze(startMs + 2 * hourMs);
+      snooze(model.nowMs);
+      assert.equal(model.feed.snoozedUntilMs, undefined, "it is over at once");
     });
 
     it("ends, even if the clock is set back by years", () => {

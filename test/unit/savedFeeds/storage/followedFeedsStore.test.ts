@@ -272,6 +272,7 @@ describe("FollowedFeedsStore", () => {
     assert.deepEqual(holder.unread, ["evt_4", "evt_2", "evt_3"]);
     assert.deepEqual(other.unread, ["evt_1", "evt_3"]);
     assert.deepEqual([holder.warnings.length, other.warnings.length], [1, 1]);
+    assert.deepEqual([holder.store.isSaved, other.store.isSaved], [false, false]);
 
     isFull = false;
     await other.refresh();
@@ -280,6 +281,7 @@ describe("FollowedFeedsStore", () => {
     assert.deepEqual(holder.unread, ["evt_4", "evt_3"]);
     assert.deepEqual(other.unread, ["evt_4", "evt_3"]);
     assert.deepEqual([holder.store.problem, other.store.problem], [undefined, undefined]);
+    assert.deepEqual([holder.store.isSaved, other.store.isSaved], [true, true]);
     assert.deepEqual((await machine.open()).unread, ["evt_4", "evt_3"]);
   });
 
