@@ -133,7 +133,7 @@ describe("MCP server", () => {
     it("a body that is too large, before it was sent", async () => {
       const { status, text } = await fixture.send(Buffer.alloc(maxBodyBytes + 1, 32));
       assert.equal(status, 413);
-      assert.match(text, /larger than 256 KiB/);
+      assert.match(text, /"code":-32000,.* larger than 256 KiB/);
     });
 
     it("a body without an end", async () => {
@@ -175,7 +175,13 @@ describe("MCP server", () => {
 
     it("a batch of more messages than any client sends", async () => {
       const batch = Array.from({ length: 51 }, (_, id) => JSON.parse(call(id)) as unknown);
-      assert.equal((await fixture.send(JSON.stringify(batch))).status, 400);
+      const { status, text } = await fixture.send(JSON.stringify(batch));
+      assert.equal(status, 400);
+      assert.deepEqual(JSON.parse(text), {
+        jsonrpc: "2.0",
+        error: { code: -32_700, message: "A batch may have 50 messages at most." },
+        id: null,
+      });
     });
 
     it("without ever logging the bearer, and with one line a minute for each reason", async () => {

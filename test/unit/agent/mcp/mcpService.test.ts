@@ -308,6 +308,19 @@ describe("MCP configurations", () => {
     );
   });
 
+  it("name the file that each program documents", () => {
+    assert.deepEqual(Object.fromEntries(clientConfigurations.map(({ name, file }) => [name, file])), {
+      "Claude Code": undefined,
+      "Claude Desktop": "claude_desktop_config.json",
+      Codex: "~/.codex/config.toml",
+      Cursor: "~/.cursor/mcp.json",
+      "Gemini CLI": "~/.gemini/settings.json",
+      "Visual Studio Code": "mcp.json",
+      Windsurf: "~/.codeium/windsurf/mcp_config.json",
+      Zed: "settings.json",
+    });
+  });
+
   it("run one version of a package only, and say which", () => {
     for (const { name, text, runs } of clientConfigurations) {
       const [, run] = /"npx"[^]*?"-y",\s*"([^"]*)"/.exec(text(endpoint)) ?? [];
