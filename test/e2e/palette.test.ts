@@ -62,7 +62,8 @@ describe("The Command Palette", () => {
     await workbench.runCommand("Company Feed: Connect to Sample Service");
     await workbench.feedFrame();
     await shows(...connected, "withOpenFeed");
-    await workbench.runCommand("Company Feed: Duplicate Event Feed");
+    // It takes the focus as it loads, which may close quick picks.
+    await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Duplicate Event Feed"));
     await workbench.runCommand("Create: New File...");
     await workbench.quickInput.pick("Text File");
     await shows(...connected, "withOpenFeed");

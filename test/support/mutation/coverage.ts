@@ -146,11 +146,14 @@ function testsByMutant(tests: readonly (TestRecord & CoveringTest)[]): Map<strin
   return result;
 }
 
-/** The tests that run past any code of a source file, and then those of its folder. */
+/** The tests of a source file, then those that run past any code of it, and then those of its folder. */
 function testsNear(file: string, tests: readonly (TestRecord & CoveringTest)[]): readonly CoveringTest[] {
+  const ownFile = path.join("unit", path.relative("src", file)).replace(/\.ts$/, ".test.js");
   const folder = path.join("unit", folderOf(file), path.sep);
-  const beside = tests.filter((test) => test.file.startsWith(folder) && !(file in test.covered));
-  return [...inOrder(tests.filter(({ covered }) => file in covered)), ...inOrder(beside)];
+  const distances = tests.map((test) =>
+    test.file === ownFile ? 0 : file in test.covered ? 1 : test.file.startsWith(folder) ? 2 : undefined,
+  );
+  return [0, 1, 2].flatMap((distance) => inOrder(tests.filter((_, index) => distances[index] === distance)));
 }
 
 /** First the quick ones that see little else. */
