@@ -116,6 +116,7 @@ describe("Text with links, icons and commands", () => {
   it("is plain text in editor titles and in the dialog before a connection is removed", async () => {
     const { notifications } = workbench;
     await workbench.runCommand("Company Feed: Open Event Feed");
+    await workbench.feedFrame();
     await isText(
       workbench.page.locator(".tab .tab-label").filter({ hasText: "Event Feed" }),
       "$(trash) [go](command:",
