@@ -4,7 +4,7 @@ import { heldBytes } from "../../support/fakes/memory";
 import type { Watched } from "./inPage";
 
 /**
- * Memory that only the processes of a browser use, and what this process holds, in MiB, after collecting garbage; undefined
+ * Memory that only the processes of a browser use, and what this process holds apart from compiled code, in MiB, after collecting garbage; undefined
  * where the system does not tell (only Linux does).
  */
 export async function memoryMiB(browser: Browser, page: Page): Promise<number | undefined> {

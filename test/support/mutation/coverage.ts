@@ -150,10 +150,11 @@ function testsByMutant(tests: readonly (TestRecord & CoveringTest)[]): Map<strin
 function testsNear(file: string, tests: readonly (TestRecord & CoveringTest)[]): readonly CoveringTest[] {
   const ownFile = path.join("unit", path.relative("src", file)).replace(/\.ts$/, ".test.js");
   const folder = path.join("unit", folderOf(file), path.sep);
-  const distances = tests.map((test) =>
-    test.file === ownFile ? 0 : file in test.covered ? 1 : test.file.startsWith(folder) ? 2 : undefined,
-  );
-  return [0, 1, 2].flatMap((distance) => inOrder(tests.filter((_, index) => distances[index] === distance)));
+  const own = tests.filter((test) => test.file === ownFile);
+  const others = tests.filter((test) => test.file !== ownFile);
+  const covering = others.filter(({ covered }) => file in covered);
+  const beside = others.filter((test) => test.file.startsWith(folder) && !(file in test.covered));
+  return [own, covering, beside].flatMap(inOrder);
 }
 
 /** First the quick ones that see little else. */
