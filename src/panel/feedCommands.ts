@@ -6,8 +6,9 @@ import { connectedClient } from "../connections/connectedClient";
 import type { Feed } from "../feed/feed";
 import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
 import type { FeedQuery } from "../shared/feedQuery";
-import type { SelectionCommand } from "../shared/protocol";
+import type { EventAction } from "../shared/protocol";
 import { isRecord } from "../shared/typeGuards";
+import type { CopyFormat } from "../shared/viewQueries";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage, showWarning } from "../window";
@@ -16,25 +17,54 @@ import type { LinkedSavedFeed } from "./feedLink";
 import type { FeedPanels } from "./feedPanels";
 import type { RequestLanguage } from "./requestCode";
 
-const selectionCommands: readonly (readonly [CommandId, SelectionCommand])[] = [
-  [commands.copyEventsAsTsv, { type: "copySelected", format: "tsv" }],
-  [commands.copyEventsAsMarkdown, { type: "copySelected", format: "markdown" }],
-  [commands.copyEventsAsJson, { type: "copySelected", format: "json" }],
+/** What the commands of the context menus do with a panel's events; `inDetails`: those of the details, not of the list. */
+type MenuCommand = (panel: FeedPanel, inDetails: boolean) => Promise<void> | void;
+
+const copyAs =
+  (format: CopyFormat): MenuCommand =>
+  async ({ bridge }, inDetails) => {
+    const ids = bridge.menuIds(inDetails);
+    if (ids.length > 0) {
+      await bridge.copy({ ids, format });
+    }
+  };
+
+const inPage =
+  (action: EventAction): MenuCommand =>
+  ({ bridge }, inDetails) =>
+    bridge.runEventAction(action, inDetails);
+
+/** Only if one event is selected. */
+const onEvent =
+  (type: "openDomain" | "followCompany"): MenuCommand =>
+  async (panel, inDetails) => {
+    const [id, ...others] = panel.bridge.menuIds(inDetails);
+    if (id !== undefined && others.length === 0) {
+      await panel.run({ type, id });
+    }
+  };
+
+const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
+  [commands.copyEventsAsTsv, copyAs("tsv")],
+  [commands.copyEventsAsMarkdown, copyAs("markdown")],
+  [commands.copyEventsAsJson, copyAs("json")],
   // Titles of commands are fixed, so there is one command for one event and another for several.
-  [commands.copyEventId, { type: "copySelected", format: "id" }],
-  [commands.copyEventIds, { type: "copySelected", format: "id" }],
-  [commands.copyEventLink, { type: "copySelected", format: "link" }],
-  [commands.copyEventLinks, { type: "copySelected", format: "link" }],
-  [commands.copyEventTitle, { type: "copySelected", format: "title" }],
-  [commands.copyEventTitles, { type: "copySelected", format: "title" }],
-  [commands.openEventsAsJson, { type: "openSelected" }],
-  [commands.exportSelectedEvents, { type: "exportSelected" }],
-  [commands.showEventDetails, { type: "showDetails" }],
-  [commands.onlyThisType, { type: "onlyThisType" }],
-  [commands.onlyThisSector, { type: "onlyThisSector" }],
-  [commands.showCompanyEvents, { type: "showCompanyEvents" }],
-  [commands.openCompanyWebsite, { type: "openWebsite" }],
+  [commands.copyEventId, copyAs("id")],
+  [commands.copyEventIds, copyAs("id")],
+  [commands.copyEventLink, copyAs("link")],
+  [commands.copyEventLinks, copyAs("link")],
+  [commands.copyEventTitle, copyAs("title")],
+  [commands.copyEventTitles, copyAs("title")],
+  [commands.openEventsAsJson, (panel, inDetails) => panel.openAsJson(panel.bridge.menuIds(inDetails))],
+  [commands.exportSelectedEvents, (panel) => panel.run({ type: "export" })],
+  [commands.showEventDetails, inPage("showDetails")],
+  [commands.onlyThisType, inPage("onlyThisType")],
+  [commands.onlyThisSector, inPage("onlyThisSector")],
+  [commands.showCompanyEvents, inPage("showCompanyEvents")],
+  [commands.openCompanyWebsite, onEvent("openDomain")],
 ];
+
+export const followCompanyInMenu = onEvent("followCompany");
 
 /** The commands of the feed panel, which is loaded with the first of them. */
 export function registerFeedCommands(
@@ -96,8 +126,8 @@ export function registerFeedCommands(
     await vscode.env.clipboard.writeText(uri.toString());
     showCopied(l10n.t("Copied a link to this feed. It opens these filters on the active connection."));
   });
-  for (const [command, message] of selectionCommands) {
-    registrar.registerCommand(command, (context) => runOnSelection(panels, message, context));
+  for (const [command, run] of menuCommands) {
+    registrar.registerCommand(command, (context) => runMenuCommand(panels, run, context));
   }
   registrar.registerCommand(commands.findInFeed, async () => {
     const { panel, bridge } = await openPanel(panels);
@@ -110,20 +140,15 @@ export function registerFeedCommands(
   registrar.registerCommand(commands.loadOlderEvents, async () => (await openPanel(panels)).feed.loadOlder());
 }
 
-/**
- * Runs a command on what is selected in a panel.
- * @param context of the page's element whose context menu was used; otherwise the panel that was focused last is used
- */
-export async function runOnSelection(
+/** @param context of the page's element whose context menu was used; otherwise the panel that was focused last is used */
+export async function runMenuCommand(
   panels: () => Promise<FeedPanels>,
-  command: SelectionCommand,
+  run: MenuCommand,
   context: unknown,
 ): Promise<void> {
-  const id = panelIdOf(context);
-  const panel = id === undefined ? await openPanel(panels) : (await panels()).get(id);
-  if (!panel.bridge.runOnSelection(command)) {
-    throw new Error(l10n.t("The event feed isn't ready yet."));
-  }
+  const { panelId, areDetails }: Record<string, unknown> = isRecord(context) ? context : {};
+  const panel = typeof panelId === "string" ? (await panels()).get(panelId) : await openPanel(panels);
+  await run(panel, areDetails === true);
 }
 
 /** Opens links to a feed or an event, and restores panels after a window reload. */
@@ -219,9 +244,4 @@ async function openPanel(panels: () => Promise<FeedPanels>): Promise<FeedPanel> 
     throw new Error(l10n.t("No event feed is open. Open one with Company Feed: Open Event Feed."));
   }
   return panel;
-}
-
-/** @param context of the page's element whose context menu was used; undefined otherwise */
-function panelIdOf(context: unknown): string | undefined {
-  return isRecord(context) && typeof context["panelId"] === "string" ? context["panelId"] : undefined;
 }

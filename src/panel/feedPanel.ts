@@ -11,12 +11,18 @@ import { panels, type WalkthroughStep } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
 import { displayLanguage } from "../shared/locale";
+import type { WorkbenchCommand } from "../shared/protocol";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
 import { requestCode, type RequestLanguage } from "./requestCode";
-import { copyEvents, runWorkbenchCommand } from "./workbenchCommands";
+import {
+  copyEvents,
+  openEventsAsJson,
+  runWorkbenchCommand,
+  type WorkbenchCommandContext,
+} from "./workbenchCommands";
 import { type LastVisits, ViewTimer } from "./lastVisits";
 import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
 import { pageHtml } from "./pageHtml";
@@ -57,7 +63,7 @@ export class FeedPanel extends Disposable {
     savedFeedId?: string,
   ) {
     super();
-    const { clock, log, visits, documents } = environment;
+    const { clock, log, visits } = environment;
     this.register(panel);
     this.feed = this.register(
       new Feed(query, {
@@ -93,10 +99,7 @@ export class FeedPanel extends Disposable {
             ...(id !== undefined && { savedFeed: { id, ...(saved && { name: saved.name }) } }),
           };
         },
-        run: (command) => {
-          const { id, connection, feed } = this;
-          return runWorkbenchCommand(command, { panelId: id, connection, events: feed.events, documents });
-        },
+        run: (command) => this.run(command),
         copy: (params) => copyEvents(params, this.feed.events),
         completeStep: environment.completeStep,
         markRead: (ids) => this.savedFeed.markRead(ids),
@@ -131,6 +134,21 @@ export class FeedPanel extends Disposable {
 
   get connection(): Connection {
     return this.connectionClient.connection;
+  }
+
+  /** Opens events as a JSON document. */
+  openAsJson(ids: readonly string[]): Promise<void> {
+    return openEventsAsJson(ids, this.workbenchContext);
+  }
+
+  /** Runs what the page can ask of VS Code. */
+  run(command: WorkbenchCommand): Promise<void> {
+    return runWorkbenchCommand(command, this.workbenchContext);
+  }
+
+  private get workbenchContext(): WorkbenchCommandContext {
+    const { id, connection, feed } = this;
+    return { panelId: id, connection, events: feed.events, documents: this.environment.documents };
   }
 
   /** Code that requests the first page. Includes a key only for the sample service. */

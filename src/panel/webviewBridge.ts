@@ -1,20 +1,22 @@
 import type { Feed } from "../feed/feed";
 import type { WalkthroughStep } from "../ids";
 import {
+  type CommandHandlers,
   type CopyParams,
   decodePageMessage,
-  type WorkbenchCommand,
+  type EventAction,
   type HostMessage,
   type PageCommand,
   type PageRequest,
   type PanelState,
+  type RequestHandlers,
   type RequestName,
   type RequestResults,
-  type RowsUpdate,
-  type SelectionCommand,
+  type WorkbenchCommand,
 } from "../shared/protocol";
+import type { RowsResult } from "../shared/feedState";
 import { isRecord } from "../shared/typeGuards";
-import { eventRef, type EventRef } from "../shared/viewQueries";
+import { eventRef, type EventRef, movedRows, type RowsParams } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
@@ -40,22 +42,24 @@ export interface BridgeHost {
   undoMarkRead(): Promise<void>;
 }
 
-type Result = RequestResults[RequestName];
-
-/** Enough rows for a tall screen, and some more. */
-const maxFirstRows = 100;
+/** Enough for a tall screen, and some more: what a page gets that has not asked for rows yet. */
+const firstRows: RowsParams = { start: 0, end: 100 };
 
 /**
  * Connects a feed to its page (src/shared/protocol.ts). VS Code may reload the page: each `ready` gets a snapshot, which
  * includes what changed while the page was hidden.
  */
 export class WebviewBridge extends Disposable {
+  /** Of the selected events, in the order of the rows. */
+  selectedIds: readonly string[] = [];
   private pageIsReady = false;
   private focusPending: "focus" | "find" | undefined;
   /** Until the page shows it. */
   private eventToShow: EventRef | undefined;
-  /** The rows that were last announced to the page. */
-  private sentRows = { revision: -1, rowCount: 0 };
+  private detailsEvent: EventRef | undefined;
+  /** The rows around those on the page's screen, which it gets with each change. */
+  private shownRows = firstRows;
+  private sentRevision = -1;
   /** The last change of the query by the page. */
   private queryChange = 0;
   private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
@@ -69,6 +73,8 @@ export class WebviewBridge extends Disposable {
     this.register(port.onDidReceiveMessage((message) => this.receive(message)));
     this.register(feed.onDidChange(() => this.scheduleUpdate()));
   }
+
+  // ---- To the page ----
 
   /** The page is hidden: nothing is sent until it is ready again. */
   pause(): void {
@@ -103,11 +109,35 @@ export class WebviewBridge extends Disposable {
     this.feed.details.open(event);
   }
 
-  /** What the page showed before it was told to show an event is out of date. */
-  private showDetailsOf(event: EventRef | undefined): void {
-    if (!this.eventToShow || this.eventToShow.id === event?.id) {
-      this.eventToShow = undefined;
-      this.feed.details.show(event);
+  runEventAction(action: EventAction, inDetails: boolean): void {
+    this.port.postMessage({ type: "eventAction", action, inDetails });
+  }
+
+  /** Copies events, and has the page say so. */
+  async copy({ ids, format }: CopyParams): Promise<void> {
+    const copied = { type: "copied", requested: ids.length, format } as const;
+    try {
+      this.port.postMessage({ ...copied, count: await this.host.copy({ ids, format }) });
+    } catch (error) {
+      this.host.log.error(`Couldn't write to the clipboard: ${String(error)}`);
+      this.port.postMessage(copied);
+    }
+  }
+
+  /** What a command of a context menu is about. @param inDetails the menu of the details, else that of the list */
+  menuIds(inDetails: boolean): readonly string[] {
+    return inDetails ? (this.detailsEvent ? [this.detailsEvent.id] : []) : this.selectedIds;
+  }
+
+  /** Changes come in bursts: the page gets one update per turn of the event loop. */
+  scheduleUpdate(): void {
+    if (this.pageIsReady && !this.pendingUpdate.value) {
+      this.pendingUpdate.value = this.host.clock.after(0, () => {
+        this.pendingUpdate.value = undefined;
+        const rowsChanged = this.feed.rows.info.revision !== this.sentRevision;
+        const rows = rowsChanged && { rows: this.rowsUpdate() };
+        this.port.postMessage({ type: "update", panel: this.panelState, ...rows });
+      });
     }
   }
 
@@ -118,37 +148,34 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  /** Has the page run a command on its selected events. @returns false if the page is not ready */
-  runOnSelection(command: SelectionCommand): boolean {
-    if (this.pageIsReady) {
-      this.port.postMessage(command);
-    }
-    return this.pageIsReady;
-  }
-
-  /** Changes come in bursts: the page gets one update per turn of the event loop. */
-  scheduleUpdate(): void {
-    if (this.pageIsReady && !this.pendingUpdate.value) {
-      this.pendingUpdate.value = this.host.clock.after(0, () => {
-        this.pendingUpdate.value = undefined;
-        const rowsChanged = this.feed.rows.info.revision !== this.sentRows.revision;
-        const rows = rowsChanged && { rows: this.rowsUpdate() };
-        this.port.postMessage({ type: "update", panel: this.panelState, ...rows });
-      });
-    }
-  }
-
   private get panelState(): PanelState {
     return { ...this.feed.state, ...this.host.panelInfo(), queryChange: this.queryChange };
   }
 
-  private rowsUpdate(): RowsUpdate {
-    const { rows } = this.feed;
-    const { info } = rows;
-    const isFirst = this.sentRows.rowCount === 0 && info.rowCount > 0;
-    this.sentRows = info;
-    return isFirst ? { ...info, firstRows: rows.get({ start: 0, end: maxFirstRows }).rows } : info;
+  /** The rows on the page's screen, where their anchor has moved them: the page moves what it shows likewise. */
+  private rowsUpdate(): RowsResult {
+    const result = this.feed.rows.get(this.shownRows);
+    this.shownRows = movedRows(this.shownRows, result.shift);
+    this.sentRevision = result.revision;
+    return result;
   }
+
+  private sendSnapshot(): void {
+    this.pageIsReady = true;
+    this.pendingUpdate.value = undefined;
+    this.shownRows = firstRows;
+    this.selectedIds = [];
+    this.port.postMessage({ type: "snapshot", panel: this.panelState, rows: this.rowsUpdate() });
+    this.feed.setPageReady();
+    if (this.focusPending) {
+      this.requestFocus(this.focusPending);
+    }
+    if (this.eventToShow) {
+      this.port.postMessage({ type: "showEvent", event: this.eventToShow });
+    }
+  }
+
+  // ---- From the page ----
 
   private receive(value: unknown): void {
     const message = decodePageMessage(value);
@@ -156,103 +183,118 @@ export class WebviewBridge extends Disposable {
       this.host.log.warn("Ignored an invalid message from the feed.");
       this.refuseQuery(value);
     } else if (message.type === "request") {
-      this.answer(message);
+      void this.answer(message);
     } else {
       logRejection(this.run(message), this.host.log);
     }
   }
 
-  private async run(command: PageCommand): Promise<void> {
-    const { feed } = this;
-    switch (command.type) {
-      case "ready":
-        this.queryChange = 0;
-        feed.setTimeZone(command.timeZone);
-        this.sendSnapshot();
-        break;
-      case "setTimeZone":
-        feed.setTimeZone(command.timeZone);
-        break;
-      case "setQuery":
-        this.host.completeStep("filter");
-        this.confirmQuery(command.change);
-        await feed.setQuery(command.query);
-        break;
-      case "setView":
-        if (command.view.text !== "") {
-          this.host.completeStep("search");
-        }
-        await feed.setView(command.view);
-        break;
-      case "visibleEvents":
-        feed.setVisibleEvents(command);
-        break;
-      case "loadOlder":
-        await feed.loadOlder();
-        break;
-      case "loadWindow":
+  private async run<C extends PageCommand>(command: C): Promise<void> {
+    // TypeScript does not see that the handler is that of the command's own type.
+    const handler = this.commands[command.type] as (command: C) => void | Promise<void>;
+    await handler(command);
+  }
+
+  private async answer({ id, name, params }: PageRequest): Promise<void> {
+    const handler = this.requests[name] as (
+      given: typeof params,
+    ) => RequestResults[RequestName] | Promise<RequestResults[RequestName]>;
+    try {
+      const result = handler(params);
+      // Not after an `await` if the answer is there already: updates that follow must not overtake it.
+      this.port.postMessage({ type: "reply", id, result: result instanceof Promise ? await result : result });
+    } catch (error) {
+      this.host.log.error(`The request "${name}" of the feed failed: ${String(error)}`);
+      this.port.postMessage({ type: "failed", id });
+    }
+  }
+
+  private readonly runInWorkbench = (command: WorkbenchCommand): Promise<void> => this.host.run(command);
+
+  private readonly commands: CommandHandlers = {
+    ready: ({ timeZone }) => {
+      this.queryChange = 0;
+      this.feed.setTimeZone(timeZone);
+      this.sendSnapshot();
+    },
+    setTimeZone: ({ timeZone }) => this.feed.setTimeZone(timeZone),
+    setQuery: ({ query, change }) => {
+      this.host.completeStep("filter");
+      this.confirmQuery(change);
+      return this.feed.setQuery(query);
+    },
+    setView: ({ view }) => {
+      if (view.text !== "") {
         this.host.completeStep("search");
-        await feed.loadWindow();
-        break;
-      case "cancelWindow":
-        feed.cancelWindow();
-        break;
-      case "fillGap":
-        await feed.fillGap(command.sinceMs);
-        break;
-      case "showAround":
-        await feed.showAround(eventRef(command), command.query);
-        break;
-      case "detailsEvent":
-        this.showDetailsOf(command.event);
-        if (command.event && feed.rows.isUnread(command.event.id)) {
-          this.host.markRead([command.event.id]);
-        }
-        break;
-      case "markRead":
-        if (command.ids) {
-          this.host.markRead(command.ids);
-        } else {
-          await this.host.markAllRead();
-        }
-        break;
-      case "undoMarkRead":
-        await this.host.undoMarkRead();
-        break;
-      case "keepRow":
-        feed.keepRow(command.id);
-        break;
-      case "setStoryExpanded":
-        feed.setStoryExpanded(command.id, command.expanded);
-        break;
-      case "readEvent":
-        await feed.details.read(command.id);
-        break;
-      case "refresh":
-        await feed.refresh();
-        break;
-      case "retry":
-        await feed.retry();
-        break;
-      case "pauseLive":
-        feed.live.pause();
-        break;
-      case "resumeLive":
-        feed.live.resume();
-        break;
-      case "showLog":
-      case "connect":
-      case "setApiKey":
-      case "editConnection":
-      case "testConnection":
-      case "changeLimit":
-      case "export":
-      case "openJson":
-      case "openDomain":
-      case "followCompany":
-      case "saveFeed":
-        await this.host.run(command);
-        break;
+      }
+      return this.feed.setView(view);
+    },
+    visibleEvents: (visible) => this.feed.setVisibleEvents(visible),
+    select: ({ ids }) => {
+      this.selectedIds = ids;
+    },
+    copy: (params) => this.copy(params),
+    loadOlder: () => this.feed.loadOlder(),
+    loadWindow: () => {
+      this.host.completeStep("search");
+      return this.feed.loadWindow();
+    },
+    cancelWindow: () => this.feed.cancelWindow(),
+    fillGap: ({ sinceMs }) => this.feed.fillGap(sinceMs),
+    showAround: (command) => this.feed.showAround(eventRef(command), command.query),
+    detailsEvent: ({ event }) => {
+      this.showDetailsOf(event);
+      if (event && this.feed.rows.isUnread(event.id)) {
+        this.host.markRead([event.id]);
+      }
+    },
+    markRead: ({ ids }) => (ids ? this.host.markRead(ids) : this.host.markAllRead()),
+    undoMarkRead: () => this.host.undoMarkRead(),
+    keepRow: ({ id }) => this.feed.keepRow(id),
+    setStoryExpanded: ({ id, expanded }) => this.feed.setStoryExpanded(id, expanded),
+    readEvent: ({ id }) => this.feed.details.read(id),
+    refresh: () => this.feed.refresh(),
+    retry: () => this.feed.retry(),
+    pauseLive: () => this.feed.live.pause(),
+    resumeLive: () => this.feed.live.resume(),
+    showLog: this.runInWorkbench,
+    connect: this.runInWorkbench,
+    setApiKey: this.runInWorkbench,
+    editConnection: this.runInWorkbench,
+    testConnection: this.runInWorkbench,
+    changeLimit: this.runInWorkbench,
+    export: this.runInWorkbench,
+    openJson: this.runInWorkbench,
+    openDomain: this.runInWorkbench,
+    followCompany: this.runInWorkbench,
+    saveFeed: this.runInWorkbench,
+  };
+
+  private readonly requests: RequestHandlers = {
+    rows: (params) => {
+      const result = this.feed.rows.get(params);
+      if (params.isShown) {
+        this.shownRows = movedRows(params, result.shift);
+        this.sentRevision = result.revision;
+      }
+      return result;
+    },
+    details: (event) => {
+      const position = this.feed.events.positionOf(event.id);
+      return { ...this.feed.details.get(event), ...(position && { position }) };
+    },
+    stillLoaded: ({ ids }) => this.feed.events.stillLoaded(ids),
+    company: ({ id }) => this.feed.events.ofCompany(id),
+    match: (params) => this.feed.events.match(params),
+    chart: (params) => this.feed.events.chart(params),
+  };
+
+  /** What the page showed before it was told to show an event is out of date. */
+  private showDetailsOf(event: EventRef | undefined): void {
+    if (!this.eventToShow || this.eventToShow.id === event?.id) {
+      this.eventToShow = undefined;
+      this.detailsEvent = event;
+      this.feed.details.show(event);
     }
   }
 
@@ -266,61 +308,6 @@ export class WebviewBridge extends Disposable {
   private refuseQuery(message: unknown): void {
     if (isRecord(message) && message["type"] === "setQuery" && typeof message["change"] === "number") {
       this.confirmQuery(message["change"]);
-    }
-  }
-
-  private sendSnapshot(): void {
-    this.pageIsReady = true;
-    this.pendingUpdate.value = undefined;
-    this.sentRows = { revision: -1, rowCount: 0 };
-    this.port.postMessage({ type: "snapshot", panel: this.panelState, rows: this.rowsUpdate() });
-    this.feed.setPageReady();
-    if (this.focusPending) {
-      this.requestFocus(this.focusPending);
-    }
-    if (this.eventToShow) {
-      this.port.postMessage({ type: "showEvent", event: this.eventToShow });
-    }
-  }
-
-  private answer(request: PageRequest): void {
-    const { id, name } = request;
-    const reply = (result: Result): void => void this.port.postMessage({ type: "reply", id, result });
-    const fail = (error: unknown): void => {
-      this.host.log.error(`The request "${name}" of the feed failed: ${String(error)}`);
-      this.port.postMessage({ type: "failed", id });
-    };
-    try {
-      const result = this.resultOf(request);
-      if (result instanceof Promise) {
-        result.then(reply, fail);
-      } else {
-        reply(result);
-      }
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  private resultOf({ name, params }: PageRequest): Result | Promise<Result> {
-    const { details, events, rows } = this.feed;
-    switch (name) {
-      case "rows":
-        return rows.get(params);
-      case "details": {
-        const position = events.positionOf(params.id);
-        return { ...details.get(params), ...(position && { position }) };
-      }
-      case "stillLoaded":
-        return events.stillLoaded(params.ids);
-      case "copy":
-        return this.host.copy(params);
-      case "company":
-        return events.ofCompany(params.id);
-      case "match":
-        return events.match(params);
-      case "chart":
-        return events.chart(params);
     }
   }
 }

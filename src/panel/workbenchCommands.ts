@@ -3,7 +3,7 @@ import type { Item } from "../api/types";
 import type { Connection } from "../connections/connection";
 import { copyText, eventsJson } from "../feed/view/copyText";
 import type { LoadedEvents } from "../feed/view/loadedEvents";
-import { commands, schemes, settings } from "../ids";
+import { type CommandId, commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { CopyParams, WorkbenchCommand } from "../shared/protocol";
@@ -36,61 +36,56 @@ export interface WorkbenchCommandContext {
 /** Runs what the page asks of VS Code: commands, documents, the browser. */
 export async function runWorkbenchCommand(
   command: WorkbenchCommand,
-  { panelId, connection, events, documents }: WorkbenchCommandContext,
+  context: WorkbenchCommandContext,
 ): Promise<void> {
+  const { panelId, connection, events } = context;
+  const run = async (id: CommandId, argument?: unknown): Promise<void> => {
+    await vscode.commands.executeCommand(id, argument);
+  };
   switch (command.type) {
     case "showLog":
-      await vscode.commands.executeCommand(commands.showLog);
-      break;
     case "connect":
-      await vscode.commands.executeCommand(commands.connect);
-      break;
+      return run(commands[command.type]);
     case "setApiKey":
-      await vscode.commands.executeCommand(commands.setApiKey, connection.name);
-      break;
     case "editConnection":
-      await vscode.commands.executeCommand(commands.editConnection, connection.name);
-      break;
     case "testConnection":
-      await vscode.commands.executeCommand(commands.testConnection, connection.name);
-      break;
+      return run(commands[command.type], connection.name);
+    case "saveFeed":
+      return run(commands.saveFeed, { panelId });
+    case "export":
+      return run(commands.exportEvents, { panel: panelId });
     case "changeLimit":
       await vscode.commands.executeCommand(
         "workbench.action.openSettings",
         `@id:${settings.section}.${settings.feedMaxEvents}`,
       );
-      break;
-    case "export":
-      await vscode.commands.executeCommand(commands.exportEvents, { panel: panelId, selected: command.ids });
-      break;
-    case "openJson": {
-      const found = events.getAll(command.ids);
-      if (found.length > 0) {
-        const uri = await openEventDocument(documents, connection, found);
-        await vscode.window.showTextDocument(uri, { preview: true });
-      }
-      break;
-    }
+      return;
+    case "openJson":
+      return openEventsAsJson([command.id], context);
     case "openDomain": {
       const url = websiteOf(events.get(command.id)?.value.company?.domain);
       if (url !== undefined) {
         await vscode.env.openExternal(vscode.Uri.parse(url, true));
       }
-      break;
+      return;
     }
     case "followCompany": {
       const company = events.get(command.id)?.value.company;
       if (company) {
-        await vscode.commands.executeCommand(commands.followCompany, {
-          company,
-          connection: connection.name,
-        });
+        await run(commands.followCompany, { company, connection: connection.name });
       }
-      break;
     }
-    case "saveFeed":
-      await vscode.commands.executeCommand(commands.saveFeed, { panelId });
-      break;
+  }
+}
+
+export async function openEventsAsJson(
+  ids: readonly string[],
+  { documents, connection, events }: WorkbenchCommandContext,
+): Promise<void> {
+  const found = events.getAll(ids);
+  if (found.length > 0) {
+    const uri = await openEventDocument(documents, connection, found);
+    await vscode.window.showTextDocument(uri, { preview: true });
   }
 }
 

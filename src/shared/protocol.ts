@@ -3,8 +3,9 @@
  * those from the host are trusted.
  *
  * The page sends `ready`; the host answers with a `snapshot` and from then on sends what changed. It sends another snapshot when
- * the feed shows another service, and has lost what the page sent. Rows are not pushed: the page requests those it shows and is
- * notified when they are out of date. Every request is settled by a `reply` or a `failed` with its id.
+ * the feed shows another service, and has lost what the page sent. With each change of the rows the host sends those that the page
+ * has requested last (at first those at the top), moved with their anchor. Every request is settled by a `reply` or a `failed` with
+ * its id.
  */
 import * as v from "valibot";
 import { feedQuerySchema, type FeedQuery } from "./feedQuery";
@@ -15,8 +16,6 @@ import type {
   FeedState,
   Match,
   MissingEvent,
-  Row,
-  RowsInfo,
   RowsResult,
 } from "./feedState";
 import { maxSelectedEvents, maxTimeZoneLength } from "./limits";
@@ -85,10 +84,14 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("testConnection") }),
   /** Open the setting that limits the number of loaded events. */
   v.object({ type: v.literal("changeLimit") }),
+  /** The selected events, in the order of the rows: what commands of menus and of the palette are about. */
+  v.object({ type: v.literal("select"), ids: selection }),
+  /** Answered with `copied`. */
+  v.object({ type: v.literal("copy"), ids, format: v.picklist(copyFormats) }),
   /** Export the feed, or the selected events of it. */
-  v.object({ type: v.literal("export"), ids: selection }),
-  /** Open the events as a JSON document. */
-  v.object({ type: v.literal("openJson"), ids }),
+  v.object({ type: v.literal("export") }),
+  /** Open the event as a JSON document. */
+  v.object({ type: v.literal("openJson"), id }),
   /** Open the domain of the event's company in a browser. */
   v.object({ type: v.literal("openDomain"), id }),
   /** Add the event's company to a saved feed. */
@@ -111,7 +114,6 @@ const pageRequest = v.variant("name", [
   request("rows", rowsParamsSchema),
   request("details", eventRefSchema),
   request("stillLoaded", v.object({ ids })),
-  request("copy", v.object({ ids, format: v.picklist(copyFormats) })),
   request("company", v.object({ id })),
   request("match", matchParamsSchema),
   request("chart", chartParamsSchema),
@@ -141,9 +143,16 @@ export type WorkbenchCommand = Extract<
       | "saveFeed";
   }
 >;
+/** One function for each command: a missing one does not compile. */
+export type CommandHandlers = {
+  readonly [C in PageCommand as C["type"]]: (command: C) => void | Promise<void>;
+};
 export type RequestName = PageRequest["name"];
 export type RequestParams<N extends RequestName> = { [R in PageRequest as R["name"]]: R["params"] }[N];
-export type CopyParams = RequestParams<"copy">;
+export type RequestHandlers = {
+  readonly [N in RequestName]: (params: RequestParams<N>) => RequestResults[N] | Promise<RequestResults[N]>;
+};
+export type CopyParams = Omit<Extract<PageCommand, { readonly type: "copy" }>, "type">;
 
 /** Undefined if the message is invalid. */
 export function decodePageMessage(value: unknown): PageMessage | undefined {
@@ -157,8 +166,6 @@ export interface RequestResults {
   readonly details: EventDetails | MissingEvent;
   /** Those of the events that are loaded, or may be once the refresh finishes. */
   readonly stillLoaded: readonly string[];
-  /** Number of events copied; if 0, the clipboard is unchanged. */
-  readonly copy: number;
   /** The loaded events of the company that the event is about; null when it names none. */
   readonly company: CompanyEvents | null;
   /** The next match of the search; null when there is none. */
@@ -177,55 +184,29 @@ export interface PanelState extends FeedState {
   readonly savedFeed?: { readonly id: string; readonly name?: string };
 }
 
-export interface RowsUpdate extends RowsInfo {
-  /** For a page that has no rows yet, so that it need not request them to show the top of the list. */
-  readonly firstRows?: readonly Row[];
-}
-
-/** A command that the page runs on its selected events, or on the active one. */
-export type SelectionCommand = Extract<
-  HostMessage,
-  {
-    readonly type:
-      | "exportSelected"
-      | "copySelected"
-      | "openSelected"
-      | "showDetails"
-      | "onlyThisType"
-      | "onlyThisSector"
-      | "showCompanyEvents"
-      | "openWebsite"
-      | "followCompany";
-  }
->;
+/** What the page does with the active event, or with that of the details. */
+export type EventAction = "showDetails" | "onlyThisType" | "onlyThisSector" | "showCompanyEvents";
 
 export type HostMessage =
   /** All that the page shows; its answer to `ready`. */
-  | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsUpdate }
+  | { readonly type: "snapshot"; readonly panel: PanelState; readonly rows: RowsResult }
   /** Something changed; `rows` only when rows did, with a greater revision. */
-  | { readonly type: "update"; readonly panel: PanelState; readonly rows?: RowsUpdate }
+  | { readonly type: "update"; readonly panel: PanelState; readonly rows?: RowsResult }
   /** Take the keyboard focus (the panel was revealed by a command). */
   | { readonly type: "focus" }
   /** Focus the search. */
   | { readonly type: "find" }
   /** Show the details of an event, and its row if it is in the list. Answered with `detailsEvent`. */
   | { readonly type: "showEvent"; readonly event: EventRef }
-  /** Send the `export` command for the selection. */
-  | { readonly type: "exportSelected" }
-  /** Send a `copy` request for the selection. */
-  | { readonly type: "copySelected"; readonly format: CopyFormat }
-  /** Send the `openJson` command for the selection. */
-  | { readonly type: "openSelected" }
-  /** Show details of the active event. */
-  | { readonly type: "showDetails" }
-  /** Filter by the type, the sector or the company of the active event. */
-  | { readonly type: "onlyThisType" }
-  | { readonly type: "onlyThisSector" }
-  | { readonly type: "showCompanyEvents" }
-  /** Send the `openDomain` command for the active event. */
-  | { readonly type: "openWebsite" }
-  /** Send the `followCompany` command for the active event. */
-  | { readonly type: "followCompany" }
+  /** Chosen in a context menu. */
+  | { readonly type: "eventAction"; readonly action: EventAction; readonly inDetails: boolean }
+  /** How many of the `requested` events were copied; if 0, the clipboard is unchanged. Absent: it could not be written. */
+  | {
+      readonly type: "copied";
+      readonly count?: number;
+      readonly requested: number;
+      readonly format: CopyFormat;
+    }
   | { readonly type: "reply"; readonly id: number; readonly result: RequestResults[RequestName] }
   /** Instead of a reply; the reason is in the log. */
   | { readonly type: "failed"; readonly id: number };

@@ -114,8 +114,19 @@ export const rowsParamsSchema = v.object({
    * event that is now in its place is used.
    */
   anchor: v.exactOptional(v.object({ ...eventRefSchema.entries, index })),
+  /** These are the rows around those on screen: the host sends them again with each change. */
+  isShown: v.exactOptional(isTrue),
 });
 export type RowsParams = Validated<typeof rowsParamsSchema>;
+
+/** The same rows after the list changed. @param shift see `RowsResult` */
+export function movedRows({ start, end, anchor }: RowsParams, shift: number): RowsParams {
+  return {
+    start: Math.max(0, start + shift),
+    end: Math.max(0, end + shift),
+    ...(anchor && { anchor: { ...anchor, index: Math.max(0, anchor.index + shift) } }),
+  };
+}
 
 export const matchParamsSchema = v.object({
   /** Where to start; without it at the newest match. */

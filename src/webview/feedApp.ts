@@ -97,8 +97,7 @@ export class FeedApp extends LitElement {
     () => this.grid.selection,
     {
       event: () => this.grid.onlySelected,
-      focusedDetails: () =>
-        this.detailsPane?.contains(document.activeElement) ? this.details.menuEvent : undefined,
+      ofDetails: () => this.details.menuEvent,
       filterBy: (value) => this.filters.filterBy(value),
       showCompany: (name) => this.filters.showCompany(name),
       showDetails: () => {
@@ -169,7 +168,7 @@ export class FeedApp extends LitElement {
 
   private readonly actions: ListActions & ToolbarActions = {
     post: this.connection.post,
-    exportEvents: () => this.selection.export(),
+    exportEvents: () => this.connection.post({ type: "export" }),
     showAll: () => this.filters.showAll(),
     setQuery: (next) => this.filters.changeQuery(() => next),
     resetFilters: () => this.resetFilters(),
@@ -512,7 +511,7 @@ export class FeedApp extends LitElement {
         ?hasNext=${this.model.panel && this.grid.hasNext(1)}
         @event-step=${({ detail }: CustomEvent<1 | -1>) => this.grid.activateNext(detail)}
         @company-filter=${({ detail }: CustomEvent<string>) => this.filters.showCompany(detail)}
-        @event-copy=${({ detail }: CustomEvent<CopyParams>) => void this.selection.copy(detail)}
+        @event-copy=${({ detail }: CustomEvent<CopyParams>) => this.selection.copy(detail)}
         @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
         @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
         @event-show=${({ detail }: CustomEvent<ShowableReason>) => this.events.bringIntoList(detail)}

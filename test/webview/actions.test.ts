@@ -48,7 +48,7 @@ describe("Actions in the details", () => {
     await page.getByRole("status").getByText("Copied 1 event (JSON)").waitFor();
     await host.caughtUp();
     assert.deepEqual(
-      host.requests("copy").map(({ ids, format }) => [...ids, format]),
+      host.messages("copy").map(({ ids, format }) => [...ids, format]),
       [
         ["evt_480", "id"],
         ["evt_480", "entityId"],

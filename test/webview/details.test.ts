@@ -654,7 +654,7 @@ describe("Details of an event", () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByRole("button", { name: "Open as JSON" }).click();
-    assert.deepEqual((await host.heard("openJson")).ids, ["evt_480"]);
+    assert.equal((await host.heard("openJson")).id, "evt_480");
     await details.getByRole("button", { name: "Events of this company" }).click();
     assert.equal((await host.heard("setView")).view.text, "NovaGrid 92");
   });

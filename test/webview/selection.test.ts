@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Locator, Page } from "playwright-core";
 import type { GapRow } from "../../src/shared/feedState";
+import type { EventAction } from "../../src/shared/protocol";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
@@ -78,7 +79,7 @@ describe("The selection of events", () => {
       ],
     );
     await page.keyboard.press("Control+c");
-    const { ids } = await host.asked("copy");
+    const { ids } = await host.heard("copy");
     assert.equal(ids.length, 4991);
     assert.deepEqual([ids[0], ids.at(-1)], ["evt_4990", "evt_0"]);
   });
@@ -141,7 +142,8 @@ describe("The selection of events", () => {
     await selects(page, ["evt_4998", "evt_4995"]);
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+c");
-    assert.deepEqual(await host.asked("copy"), {
+    assert.deepEqual(await host.heard("copy"), {
+      type: "copy",
       ids: ["evt_4998", "evt_4995"],
       format: "tsv",
     });
@@ -162,7 +164,7 @@ describe("The selection of events", () => {
     await page.keyboard.press("Control+c");
     await page.keyboard.press("Home");
     await page.keyboard.press("Control+c");
-    assert.deepEqual(await host.asked("copy"), { ids: ["evt_99"], format: "tsv" });
+    assert.deepEqual(await host.heard("copy"), { type: "copy", ids: ["evt_99"], format: "tsv" });
   });
 
   describe("reports what was copied", () => {
@@ -173,7 +175,7 @@ describe("The selection of events", () => {
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4995).click({ modifiers: ["Control"] });
       await page.keyboard.press("Control+c");
-      await host.asked("copy");
+      await host.heard("copy");
       assert.equal(await page.getByText("Copied").count(), 0);
       done(1);
       await status("Copied 1 event (TSV); 1 event is no longer in the feed");
@@ -244,8 +246,8 @@ describe("The selection of events", () => {
       assert.deepEqual(menu.context, several);
       const box = (await row(page, 4995).boundingBox()) ?? assert.fail();
       assert.ok(menu.y > box.y && menu.y < box.y + box.height);
-      await host.post({ type: "copySelected", format: "markdown" });
-      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4998", "evt_4995"], format: "markdown" });
+      await host.heard("select", ({ ids }) => ids.join() === "evt_4998,evt_4995");
+      await host.post({ type: "copied", count: 2, requested: 2, format: "markdown" });
       await gridWhen(page, (view) => view.hasFocus);
       await page.getByRole("status").getByText("Copied 2 events (Markdown)").waitFor();
     });
@@ -255,8 +257,7 @@ describe("The selection of events", () => {
       await row(page, 4998).click({ modifiers: ["Control"] });
       await row(page, 4990).click({ button: "right" });
       assert.deepEqual((await openedMenu(page)).context, single);
-      await host.post({ type: "openSelected" });
-      assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4990"] });
+      await host.heard("select", ({ ids }) => ids.join() === "evt_4990");
     });
 
     it("below the active row when opened with the keyboard, and none without a selection", async () => {
@@ -296,13 +297,12 @@ describe("The selection of events", () => {
         ]),
       );
       await row(page, 7).click({ button: "right" });
-      await host.post({ type: "showDetails" });
+      const run = (action: EventAction) => host.post({ type: "eventAction", action, inDetails: false });
+      await run("showDetails");
       await page.getByRole("region", { name: "Event details" }).waitFor();
-      await host.post({ type: "openWebsite" });
-      assert.deepEqual(await host.heard("openDomain"), { type: "openDomain", id: "evt_7" });
-      await host.post({ type: "onlyThisType" });
+      await run("onlyThisType");
       await page.getByText("Showing only ").waitFor();
-      await host.post({ type: "showCompanyEvents" });
+      await run("showCompanyEvents");
       const { view } = await host.heard("setView");
       assert.deepEqual(view, { text: eventRow(7).company, only: true });
       await page.getByText("Loaded events about ").waitFor();
@@ -333,12 +333,9 @@ describe("The selection of events", () => {
       await details.focus();
       await page.keyboard.press("Shift+F10");
       assert.deepEqual((await openedMenu(page)).context, inDetails);
-      await host.post({ type: "copySelected", format: "title" });
-      assert.deepEqual(await host.asked("copy"), { ids: ["evt_4980"], format: "title" });
-      await host.post({ type: "openSelected" });
-      assert.deepEqual(await host.heard("openJson"), { type: "openJson", ids: ["evt_4980"] });
-      await host.post({ type: "openWebsite" });
-      assert.deepEqual(await host.heard("openDomain"), { type: "openDomain", id: "evt_4980" });
+      await host.post({ type: "eventAction", action: "onlyThisType", inDetails: true });
+      const { query } = await host.heard("setQuery");
+      assert.deepEqual(query.types, [eventRow(4980).type]);
       await details.locator("dd").first().click({ button: "right" });
       assert.deepEqual((await openedMenu(page, 2)).context, inDetails);
       await row(page, 4985).click({ button: "right" });

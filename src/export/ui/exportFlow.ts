@@ -52,11 +52,7 @@ export class ExportFlow {
   async run(commandArgument: unknown): Promise<string | undefined> {
     const argument = decodeExportArgument(commandArgument, this.environment.defaultQuery());
     const panel = await this.findPanel(argument);
-    // Only the page knows its selection: it runs this command again, with the selection as its argument.
-    if (commandArgument === undefined && panel?.bridge.runOnSelection({ type: "exportSelected" })) {
-      return undefined;
-    }
-    const { query, selected = [] } = argument;
+    const { query, selected = panel?.bridge.selectedIds ?? [] } = argument;
     const scope = query ? await this.download(query, panel) : await this.pickScope(panel, selected);
     if (!scope) {
       return undefined;

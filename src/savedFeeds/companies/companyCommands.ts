@@ -1,7 +1,7 @@
 import type { CommandRegistrar } from "../../commands";
 import type { Connections } from "../../connections/connections";
 import { commands } from "../../ids";
-import { runOnSelection } from "../../panel/feedCommands";
+import { followCompanyInMenu, runMenuCommand } from "../../panel/feedCommands";
 import type { FeedPanels } from "../../panel/feedPanels";
 import type { Company } from "../../shared/companyEvent";
 import { isRecord } from "../../shared/typeGuards";
@@ -46,7 +46,7 @@ export function registerCompanyCommands(registrar: CommandRegistrar, environment
       await view.withDialog(() => followCompany(company, loaded, (id) => followFeed(id, connection)));
     } else {
       // The panel runs the command again, with the company of its active event.
-      await runOnSelection(panels, { type: "followCompany" }, argument);
+      await runMenuCommand(panels, followCompanyInMenu, argument);
     }
   });
 }

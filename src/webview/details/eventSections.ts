@@ -132,7 +132,7 @@ export function rawJsonActions(id: string, actions: EventActions): Content {
   return actions.areAvailable
     ? html`<div class="raw-json-actions">
         ${copyButton(id, "json", l10n.t("Copy JSON"), actions)}
-        ${iconButton(l10n.t("Open as JSON"), "json", () => actions.post({ type: "openJson", ids: [id] }))}
+        ${iconButton(l10n.t("Open as JSON"), "json", () => actions.post({ type: "openJson", id }))}
       </div>`
     : nothing;
 }

@@ -174,7 +174,7 @@ function footerParts(panel: PanelState): {
       return {
         icon: "info",
         actions: [
-          { label: l10n.t("Export all"), message: { type: "export", ids: [] } },
+          { label: l10n.t("Export all"), message: { type: "export" } },
           { label: l10n.t("Change limit"), message: { type: "changeLimit" } },
         ],
       };

@@ -3,9 +3,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { EventRow } from "../../shared/feedState";
+import type { EventRow, RowsResult } from "../../shared/feedState";
 import type { ScrollPosition, ZoneChoice } from "../../shared/pageState";
-import type { RowsUpdate } from "../../shared/protocol";
 import {
   type DatedEventRef,
   datedRef,
@@ -129,7 +128,7 @@ export class EventGrid extends LitElement {
   }
 
   /** @param isSnapshot its revisions have nothing to do with those before */
-  updateRows(rows: RowsUpdate, isSnapshot = false): void {
+  updateRows(rows: RowsResult, isSnapshot = false): void {
     this.loader.update(rows, isSnapshot);
   }
 

@@ -1,7 +1,6 @@
 import { maxRowsPerRequest } from "../../shared/limits";
 import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
-import type { RowsUpdate } from "../../shared/protocol";
-import type { EventRef, RowsParams } from "../../shared/viewQueries";
+import { type EventRef, movedRows, type RowsParams } from "../../shared/viewQueries";
 import type { RowRange } from "./rowGeometry";
 import type { RowsCache } from "./rowsCache";
 import type { Anchor } from "./scrollAnchor";
@@ -18,19 +17,23 @@ interface RowsViewport {
   didReplaceRows(info: RowsInfo, shift: number): void;
 }
 
-/** Rows requested on each side of the visible ones. */
+/** Rows on each side of the visible ones that must not be missing, and how many are requested once one is. */
 const overscan = 20;
+const requestedAround = 60;
 const retryMs = 5000;
 /** After this many replies that no longer match what is visible, the next one is shown anyway. */
 const maxDiscarded = 3;
 
 /**
  * Keeps the visible rows in the cache: requests what is missing, one request at a time, and replaces all rows at once when
- * the host has another revision, so that rows of two revisions are never on screen together.
+ * the host has another revision, so that rows of two revisions are never on screen together. With another revision the host
+ * sends the rows that were requested last.
  */
 export class RowLoader {
   /** The rows that the host last announced. */
   private latest: RowsInfo;
+  /** What the host sends with another revision: undefined before the first request, when it sends the top of the list. */
+  private requested: RowsParams | undefined;
   private isFetching = false;
   private discarded = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -54,17 +57,24 @@ export class RowLoader {
   }
 
   /**
-   * The host announced these rows.
-   * @param isSnapshot its revisions have nothing to do with those before
+   * The host has another revision.
+   * @param isSnapshot its revisions have nothing to do with those before, and it has forgotten what was requested
    */
-  update({ firstRows, ...info }: RowsUpdate, isSnapshot = false): void {
+  update(result: RowsResult, isSnapshot = false): void {
     if (isSnapshot) {
       this.cache.forgetRevision();
+      this.requested = undefined;
     }
-    this.latest = info;
+    const { revision, rowCount, eventCount } = result;
+    this.latest = { revision, rowCount, eventCount };
     this.discarded = 0;
-    if (firstRows && this.cache.isEmpty && !this.viewport.anchor) {
-      this.replaceRows({ ...info, start: 0, rows: firstRows, shift: 0 });
+    if (!this.isFetching) {
+      const requested = this.requested ?? { start: 0, end: result.rows.length };
+      this.requested &&= movedRows(this.requested, result.shift);
+      const shift = this.currentShift(requested, result);
+      if (shift !== undefined && (this.cache.isEmpty || this.coversVisible(requested))) {
+        this.replaceRows({ ...result, shift });
+      }
     }
     this.loadMissing();
   }
@@ -80,7 +90,7 @@ export class RowLoader {
     }
     const range = this.missing;
     if (range) {
-      void this.load({ ...range, ...this.anchorParam });
+      void this.load({ ...range, ...this.anchorParam, isShown: true });
     }
   }
 
@@ -124,24 +134,31 @@ export class RowLoader {
     return this.viewport.anchor ? Infinity : this.latest.rowCount;
   }
 
-  private withOverscan(rowCount: number): RowRange {
+  private around(rowCount: number, overscan: number): RowRange {
     const { start, end } = this.viewport.visible(rowCount);
     return { start: Math.max(0, start - overscan), end: Math.min(rowCount, end + overscan) };
   }
 
+  /** The rows around the visible ones, if any of those next to them is missing. */
   private get missing(): RowRange | undefined {
-    return this.isOutdated
-      ? this.withOverscan(this.latestRowCount)
-      : this.cache.missingIn(this.withOverscan(this.cache.rowCount));
+    if (this.isOutdated) {
+      return this.around(this.latestRowCount, requestedAround);
+    }
+    const { rowCount } = this.cache;
+    return this.cache.hasAll(this.around(rowCount, overscan))
+      ? undefined
+      : this.around(rowCount, requestedAround);
   }
 
   private async load(params: RowsParams): Promise<void> {
     this.isFetching = true;
+    this.requested = params;
     clearTimeout(this.retryTimer);
     const { revision } = this.cache;
     try {
       const result = await this.fetchRows(params);
       this.isFetching = false;
+      this.requested = movedRows(params, result.shift);
       this.receive(params, result, revision);
     } catch {
       this.isFetching = false;

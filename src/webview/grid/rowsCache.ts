@@ -64,15 +64,13 @@ export class RowsCache {
     return events;
   }
 
-  /** The part of a range that is not held, without what is held at its ends; undefined if nothing is missing. */
-  missingIn({ start, end }: RowRange): RowRange | undefined {
-    while (start < end && this.rows.has(start)) {
-      start++;
+  hasAll({ start, end }: RowRange): boolean {
+    for (let index = start; index < end; index++) {
+      if (!this.rows.has(index)) {
+        return false;
+      }
     }
-    while (start < end && this.rows.has(end - 1)) {
-      end--;
-    }
-    return start < end ? { start, end } : undefined;
+    return true;
   }
 
   /** Adds rows of the same revision, and drops those that are far from the visible ones. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ReactiveControllerHost } from "lit";
 import type { EventRow } from "../../shared/feedState";
-import type { CopyParams, SelectionCommand } from "../../shared/protocol";
+import type { CopyParams, EventAction } from "../../shared/protocol";
 import type { CopyFormat } from "../../shared/viewQueries";
 import type { ValueFilter } from "../filters/pendingFilters";
 import type { FeedModel } from "../host/feedModel";
@@ -12,20 +12,18 @@ import { copiedText } from "../ui/text";
 import { maxSelectedEvents } from "../../shared/limits";
 import type { GridSelection } from "./gridSelection";
 
-type EventCommand = Exclude<SelectionCommand["type"], "exportSelected" | "copySelected" | "openSelected">;
-
 /** What the commands of the context menu do with one event. */
 export interface EventCommands {
   /** The active event, if it is the only selected one. */
   readonly event: () => EventRow | undefined;
-  /** The event of the details, if the focus is there: the context menu is about it, whatever is selected in the list. */
-  readonly focusedDetails: () => EventRow | undefined;
+  /** The event of the details, whatever is selected in the list. */
+  readonly ofDetails: () => EventRow | undefined;
   readonly showDetails: () => void;
   readonly filterBy: (value: ValueFilter) => void;
   readonly showCompany: (name: string) => void;
 }
 
-/** Copies, opens and exports the selected events, and keeps the selection to events that are still loaded. */
+/** Tells the host which events are selected, and keeps the selection to events that are still loaded. */
 export class SelectionController {
   count = 0;
   /** Result of the last action. */
@@ -36,35 +34,19 @@ export class SelectionController {
   constructor(
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
     private readonly connection: Pick<HostConnection, "post" | "request">,
-    model: Pick<FeedModel, "onDidReceiveCommand">,
+    model: Pick<FeedModel, "onDidReceiveCommand" | "onDidReset">,
     private readonly getSelection: () => GridSelection,
     private readonly eventCommands: EventCommands,
   ) {
     model.onDidReceiveCommand((command) => {
-      switch (command.type) {
-        case "exportSelected":
-          this.export();
-          break;
-        case "copySelected":
-          void this.copy({ ids: this.menuIds, format: command.format });
-          break;
-        case "openSelected":
-          this.open();
-          break;
-        case "showDetails":
-        case "onlyThisType":
-        case "onlyThisSector":
-        case "showCompanyEvents":
-        case "openWebsite":
-        case "followCompany":
-          this.runOnEvent(command.type);
-          break;
-        case "focus":
-        case "find":
-        case "showEvent":
-          break;
+      if (command.type === "eventAction") {
+        this.runOnEvent(command.action, command.inDetails);
+      } else if (command.type === "copied") {
+        this.notice = { text: copiedText(command.count, command.requested, command.format) };
+        this.host.requestUpdate();
       }
     });
+    model.onDidReset(() => this.announce());
   }
 
   /** @param refused the selection is unchanged, because it would exceed the limit */
@@ -74,29 +56,21 @@ export class SelectionController {
       ? { text: l10n.t("At most {0} events can be selected", formatNumber(maxSelectedEvents)) }
       : undefined;
     this.host.requestUpdate();
+    this.announce();
   }
 
-  /** The events that the context menu is about. */
-  private get menuIds(): string[] {
-    const details = this.eventCommands.focusedDetails();
-    return details ? [details.id] : this.getSelection().ids;
+  /** Tells the host what its commands are about. */
+  private announce(): void {
+    this.connection.post({ type: "select", ids: this.getSelection().ids });
   }
 
-  /** Opens the events as a JSON document. */
-  private open(): void {
-    const ids = this.menuIds;
-    if (ids.length > 0) {
-      this.connection.post({ type: "openJson", ids });
-    }
-  }
-
-  private runOnEvent(command: EventCommand): void {
-    const { event, focusedDetails, filterBy, showCompany, showDetails } = this.eventCommands;
-    const row = focusedDetails() ?? event();
+  private runOnEvent(action: EventAction, inDetails: boolean): void {
+    const { event, ofDetails, filterBy, showCompany, showDetails } = this.eventCommands;
+    const row = inDetails ? ofDetails() : event();
     if (!row) {
       return;
     }
-    switch (command) {
+    switch (action) {
       case "showDetails":
         showDetails();
         break;
@@ -115,29 +89,16 @@ export class SelectionController {
           showCompany(row.company);
         }
         break;
-      case "openWebsite":
-        this.connection.post({ type: "openDomain", id: row.id });
-        break;
-      case "followCompany":
-        this.connection.post({ type: "followCompany", id: row.id });
-        break;
     }
   }
 
   copySelected(format: CopyFormat): void {
-    void this.copy({ ids: this.getSelection().ids, format });
+    this.copy({ ids: this.getSelection().ids, format });
   }
 
-  export(): void {
-    this.connection.post({ type: "export", ids: this.getSelection().ids });
-  }
-
-  async copy(params: CopyParams): Promise<void> {
-    const { ids, format } = params;
-    if (ids.length > 0) {
-      const copied = await this.connection.request("copy", params).catch(() => undefined);
-      this.notice = { text: copiedText(copied, ids.length, format) };
-      this.host.requestUpdate();
+  copy(params: CopyParams): void {
+    if (params.ids.length > 0) {
+      this.connection.post({ type: "copy", ...params });
     }
   }
 

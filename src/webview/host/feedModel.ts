@@ -1,7 +1,8 @@
 import { Emitter } from "../../shared/event";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import { sameSortOrder, type SortOrder } from "../../shared/viewQueries";
-import type { PanelState, RowsUpdate } from "../../shared/protocol";
+import type { PanelState } from "../../shared/protocol";
+import type { RowsResult } from "../../shared/feedState";
 import type { HostEvent } from "./hostConnection";
 
 type CommandMessage = Exclude<HostEvent, { readonly type: "snapshot" | "update" }>;
@@ -19,7 +20,7 @@ export class FeedModel {
   private readonly panelEmitter = new Emitter<PanelState>();
   private readonly shownQueryEmitter = new Emitter<FeedQuery>();
   private readonly shownSortEmitter = new Emitter<undefined>();
-  private readonly rowsEmitter = new Emitter<{ readonly rows: RowsUpdate; readonly isSnapshot: boolean }>();
+  private readonly rowsEmitter = new Emitter<{ readonly rows: RowsResult; readonly isSnapshot: boolean }>();
   private readonly resetEmitter = new Emitter<undefined>();
   private readonly commandEmitter = new Emitter<CommandMessage>();
 

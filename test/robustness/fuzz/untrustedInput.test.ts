@@ -55,7 +55,7 @@ describe("Arbitrary values from outside", () => {
   const messages: readonly PageMessage[] = [
     { type: "ready", timeZone: "Europe/Oslo" },
     { type: "setQuery", query, change: 1 },
-    { type: "openJson", ids: ["evt_1"] },
+    { type: "openJson", id: "evt_1" },
     { type: "fillGap", sinceMs: 5 },
     {
       type: "request",
@@ -64,7 +64,8 @@ describe("Arbitrary values from outside", () => {
       params: { start: 0, end: 9, anchor: { id: "evt_1", publishedMs: 5, index: 2 } },
     },
     { type: "request", id: 2, name: "details", params: { id: "evt_1" } },
-    { type: "request", id: 3, name: "copy", params: { ids: ["evt_1"], format: "json" } },
+    { type: "copy", ids: ["evt_1"], format: "json" },
+    { type: "select", ids: ["evt_1"] },
   ];
   for (const message of messages) {
     it(`a message like ${JSON.stringify(message).slice(0, 40)} is decoded or ignored`, () => {

@@ -8,6 +8,7 @@ import type {
   MissingEvent,
   Row,
   RowsInfo,
+  RowsResult,
 } from "../../../src/shared/feedState";
 import type {
   CopyParams,
@@ -17,9 +18,16 @@ import type {
   PanelState,
   RequestName,
   RequestParams,
-  RowsUpdate,
 } from "../../../src/shared/protocol";
-import type { ChartParams, MatchParams, RowsParams } from "../../../src/shared/viewQueries";
+import {
+  type ChartParams,
+  type MatchParams,
+  movedRows,
+  type RowsParams,
+} from "../../../src/shared/viewQueries";
+
+/** What a page gets that has not asked for rows yet. */
+const firstRows: RowsParams = { start: 0, end: 100 };
 
 /** The rows of a fake feed: any number of them, created on request. */
 export interface FakeRows {
@@ -166,7 +174,7 @@ export class FakePanelHost {
   private sentMarker = 0;
   private receivedMarker = 0;
   private revision = 1;
-  private pageHasRows = false;
+  private shownRows: RowsParams = firstRows;
   panel = panelState();
 
   private constructor(private readonly page: Page) {}
@@ -190,14 +198,11 @@ export class FakePanelHost {
     };
   }
 
-  /** As the extension announces rows: with the first ones if the page has none yet. */
-  private get rowsUpdate(): RowsUpdate {
-    const { rowsInfo } = this;
-    if (this.pageHasRows || rowsInfo.rowCount === 0) {
-      return rowsInfo;
-    }
-    this.pageHasRows = true;
-    return { ...rowsInfo, firstRows: this.rowsResult({ start: 0, end: 100 }).rows };
+  /** As the extension does: the rows that the page shows, where their anchor is now. */
+  private get rowsUpdate(): RowsResult {
+    const result = this.rowsResult(this.shownRows);
+    this.shownRows = movedRows(this.shownRows, result.shift);
+    return result;
   }
 
   async post(message: HostMessage | Record<string, unknown>): Promise<void> {
@@ -299,9 +304,13 @@ export class FakePanelHost {
     }
     this.waiting.clear();
     if (message.type === "ready") {
-      this.pageHasRows = false;
+      this.shownRows = firstRows;
       this.panel = { ...this.panel, queryChange: 0 };
       await this.postTo(loadedAt, { type: "snapshot", panel: this.panel, rows: this.rowsUpdate });
+    } else if (message.type === "copy") {
+      const { ids, format } = message;
+      const count = await this.copy({ ids, format });
+      await this.postTo(loadedAt, { type: "copied", count, requested: ids.length, format });
     } else if (message.type === "request") {
       if (this.holding) {
         this.held.push({ request: message, loadedAt });
@@ -328,14 +337,17 @@ export class FakePanelHost {
 
   private resultOf(request: PageRequest): unknown {
     switch (request.name) {
-      case "rows":
-        return this.rowsResult(request.params);
+      case "rows": {
+        const result = this.rowsResult(request.params);
+        if (request.params.isShown) {
+          this.shownRows = movedRows(request.params, result.shift);
+        }
+        return result;
+      }
       case "details":
         return this.details(request.params.id);
       case "stillLoaded":
         return this.stillLoaded(request.params.ids);
-      case "copy":
-        return this.copy(request.params);
       case "company":
         return this.company(request.params.id);
       case "match":
@@ -349,7 +361,7 @@ export class FakePanelHost {
     return ids.filter((id) => this.rows.find(id) >= 0);
   }
 
-  private rowsResult({ start, end, anchor }: RowsParams) {
+  private rowsResult({ start, end, anchor }: RowsParams): RowsResult {
     const place = anchor ? this.rows.find(anchor.id) : -1;
     const shift = anchor && place >= 0 ? place - anchor.index : 0;
     const first = Math.max(0, start + shift);

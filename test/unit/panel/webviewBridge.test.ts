@@ -5,7 +5,7 @@ import { Feed } from "../../../src/feed/feed";
 import { WebviewBridge, type WebviewPort } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { RowsResult } from "../../../src/shared/feedState";
-import type { HostMessage, RowsUpdate } from "../../../src/shared/protocol";
+import type { HostMessage } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
@@ -119,18 +119,16 @@ describe("WebviewBridge", () => {
     assert.equal(page.last("snapshot").rows.revision, feed.rows.info.revision);
   });
 
-  it("sends the first rows with the update to a page that has none", async () => {
-    const ids = (rows?: RowsUpdate) =>
-      rows?.firstRows?.map((row) => (row.kind === "event" ? row.id : row.kind));
+  it("sends the first rows with the snapshot or update to a page that has none", async () => {
+    const ids = (rows?: RowsResult) => rows?.rows.map((row) => (row.kind === "event" ? row.id : row.kind));
     page.send({ type: "ready", timeZone: "UTC" });
-    assert.equal(page.last("snapshot").rows.firstRows, undefined);
+    assert.deepEqual(ids(page.last("snapshot").rows), []);
     await feed.start();
     clock.advance(1);
     assert.deepEqual(ids(page.last("update").rows), ["day", "evt_1", "evt_2", "evt_3"]);
     await feed.refresh();
     clock.advance(1);
     assert.equal(page.types.filter((type) => type === "update").length, 2);
-    assert.equal(page.last("update").rows?.firstRows, undefined);
     // A page that was hidden has none.
     page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);
@@ -194,11 +192,9 @@ describe("WebviewBridge", () => {
     const ids = ["evt_3", "evt_99", "evt_1"];
     page.send({ type: "request", id: 1, name: "stillLoaded", params: { ids } });
     assert.deepEqual(page.last("reply").result, ["evt_3", "evt_1"]);
-    page.send({ type: "request", id: 2, name: "copy", params: { ids, format: "json" } });
-    assert.equal(page.last("reply").id, 1);
-    await Promise.resolve();
-    await Promise.resolve();
-    assert.deepEqual(page.last("reply"), { type: "reply", id: 2, result: 2 });
+    page.send({ type: "copy", ids, format: "json" });
+    await new Promise(setImmediate);
+    assert.deepEqual(page.last("copied"), { type: "copied", count: 2, requested: 3, format: "json" });
   });
 
   it("focuses the page once it is ready, unless it was hidden before", () => {
@@ -273,20 +269,34 @@ describe("WebviewBridge", () => {
     assert.equal(page.last("snapshot").panel.queryChange, 0);
   });
 
-  it("has the page run commands on its selection while it is ready", () => {
-    assert.equal(bridge.runOnSelection({ type: "exportSelected" }), false);
+  it("sends the rows on screen with each change, moved with the topmost event", async () => {
+    await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
-    assert.equal(bridge.runOnSelection({ type: "exportSelected" }), true);
-    assert.equal(bridge.runOnSelection({ type: "copySelected", format: "tsv" }), true);
-    assert.deepEqual(page.received.slice(1), [
-      { type: "exportSelected" },
-      { type: "copySelected", format: "tsv" },
-    ]);
-    page.send({ type: "export", ids: [] });
-    page.send({ type: "export", ids: ["evt_1"] });
-    assert.deepEqual(logged, ["export", "export"]);
-    bridge.pause();
-    assert.equal(bridge.runOnSelection({ type: "openSelected" }), false);
+    const anchor = { id: "evt_2", index: 2 };
+    const params = { start: 2, end: 4, anchor, isShown: true };
+    page.send({ type: "request", id: 1, name: "rows", params });
+    // The line below it moves the others down.
+    feed.setUnread({ events: [{ id: "evt_1" }], count: 1, atLeast: false, canUndo: false });
+    clock.advance(1);
+    const { rows, start: first, shift } = page.last("update").rows ?? assert.fail();
+    assert.deepEqual(
+      [rows.map((row) => (row.kind === "event" ? row.id : row.kind)), first, shift],
+      [["evt_2", "evt_3"], 3, 1],
+    );
+    feed.setUnread(undefined);
+    clock.advance(1);
+    assert.deepEqual([page.last("update").rows?.start, page.last("update").rows?.shift], [2, -1]);
+  });
+
+  it("knows what the commands of the context menus are about", async () => {
+    await feed.start();
+    page.send({ type: "ready", timeZone: "UTC" });
+    assert.deepEqual([bridge.menuIds(false), bridge.menuIds(true)], [[], []]);
+    page.send({ type: "select", ids: ["evt_1", "evt_3"] });
+    page.send({ type: "detailsEvent", event: { id: "evt_2" } });
+    assert.deepEqual([bridge.menuIds(false), bridge.menuIds(true)], [["evt_1", "evt_3"], ["evt_2"]]);
+    page.send({ type: "ready", timeZone: "UTC" });
+    assert.deepEqual(bridge.menuIds(false), [], "another page has selected nothing yet");
   });
 
   it("sends a snapshot when the feed shows another service, so that the page says again what it shows", async () => {

@@ -68,7 +68,7 @@ describe("Pending filters", () => {
 
   it("are sent again to a host that has lost what the page sent", () => {
     const { host, panel, filters } = open();
-    const rows = { revision: 1, rowCount: 0, eventCount: 0 };
+    const rows = { revision: 1, rowCount: 0, eventCount: 0, start: 0, rows: [], shift: 0 };
     host.send({ type: "snapshot", panel, rows });
     assert.deepEqual(host.sent, []);
     filters.changeQuery(() => ipo);

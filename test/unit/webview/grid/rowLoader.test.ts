@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Row, RowsInfo, RowsResult } from "../../../../src/shared/feedState";
-import type { RowsUpdate } from "../../../../src/shared/protocol";
-import type { RowsParams } from "../../../../src/shared/viewQueries";
+import { movedRows, type RowsParams } from "../../../../src/shared/viewQueries";
 import { RowLoader } from "../../../../src/webview/grid/rowLoader";
 import { RowsCache } from "../../../../src/webview/grid/rowsCache";
 import type { Anchor } from "../../../../src/webview/grid/scrollAnchor";
@@ -13,6 +12,7 @@ const rowsPerPage = 30;
 class Host {
   revision = 1;
   requests: RowsParams[] = [];
+  private shown: RowsParams | undefined;
   private readonly pending: (() => void)[] = [];
 
   constructor(public newest: number) {}
@@ -21,9 +21,17 @@ class Host {
     return { revision: this.revision, rowCount: this.newest, eventCount: this.newest };
   }
 
-  /** As for a page that has no rows yet. */
-  infoWithFirstRows(rows: number): RowsUpdate {
-    return { ...this.info, firstRows: this.replyTo({ start: 0, end: rows }).rows };
+  /** @param first so many rows from the top */
+  snapshot(first = 0): RowsResult {
+    this.shown = undefined;
+    return this.update(first);
+  }
+
+  /** What the host sends with a change: the rows that were requested last. */
+  update(first = 0): RowsResult {
+    const result = this.replyTo(this.shown ?? { start: 0, end: first });
+    this.shown &&= movedRows(this.shown, result.shift);
+    return result;
   }
 
   add(count: number): void {
@@ -34,7 +42,11 @@ class Host {
   readonly fetchRows = (params: RowsParams): Promise<RowsResult> => {
     this.requests.push(params);
     return new Promise((resolve) => {
-      this.pending.push(() => resolve(this.replyTo(params)));
+      this.pending.push(() => {
+        const result = this.replyTo(params);
+        this.shown = movedRows(params, result.shift);
+        resolve(result);
+      });
     });
   };
 
@@ -100,9 +112,9 @@ describe("RowLoader", () => {
   it("requests the first rows once, and nothing while nothing changes", async () => {
     const host = new Host(1000);
     const list = new List(host);
-    list.loader.update(host.info, true);
+    list.loader.update(host.snapshot(), true);
     await host.replyToAll();
-    list.loader.update(host.info);
+    list.loader.update(host.update());
     list.loader.loadMissing();
     await host.replyToAll();
     assert.equal(host.requests.length, 1);
@@ -112,12 +124,12 @@ describe("RowLoader", () => {
   it("takes the rows that the host sends along, and requests only those that are missing", async () => {
     const host = new Host(1000);
     const list = new List(host);
-    list.loader.update(host.infoWithFirstRows(100), true);
+    list.loader.update(host.snapshot(100), true);
     assert.equal(list.ids[0], "1000");
     assert.deepEqual(host.requests, []);
     const taller = new List(host);
-    taller.loader.update(host.infoWithFirstRows(10), true);
-    assert.deepEqual(host.requests, [{ start: 10, end: 50 }]);
+    taller.loader.update(host.snapshot(10), true);
+    assert.deepEqual(host.requests, [{ start: 0, end: 90, isShown: true }]);
     await host.replyToAll();
     assert.equal(taller.ids.at(-1), "971");
   });
@@ -126,7 +138,7 @@ describe("RowLoader", () => {
     const host = new Host(1000);
     const list = new List(host);
     Object.defineProperty(list, "anchor", { value: { id: "500", index: 0 } });
-    list.loader.update(host.infoWithFirstRows(100), true);
+    list.loader.update(host.snapshot(100), true);
     assert.deepEqual(list.shifts, []);
     assert.deepEqual(
       host.requests.map(({ anchor }) => anchor?.id),
@@ -137,7 +149,7 @@ describe("RowLoader", () => {
   it("requests nothing for an empty list", async () => {
     const host = new Host(0);
     const list = new List(host);
-    list.loader.update(host.info, true);
+    list.loader.update(host.snapshot(), true);
     await host.replyToAll();
     assert.equal(host.requests.length, 0);
     assert.deepEqual(list.shifts, [0]);
@@ -151,7 +163,7 @@ describe("RowLoader", () => {
         return Promise.resolve({ ...host.info, start: params.start, rows: [], shift: 0 });
       },
     });
-    list.loader.update(host.info, true);
+    list.loader.update(host.snapshot(), true);
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     assert.equal(host.requests.length, 1);
@@ -161,11 +173,11 @@ describe("RowLoader", () => {
     const host = new Host(1000);
     host.revision = 70;
     const list = new List(host);
-    list.loader.update(host.info, true);
+    list.loader.update(host.snapshot(), true);
     await host.replyToAll();
     host.revision = 2;
     host.newest = 50;
-    list.loader.update(host.info, true);
+    list.loader.update(host.snapshot(), true);
     await host.replyToAll();
     assert.equal(list.cache.rowCount, 50);
     assert.equal(list.ids[0], "50");
@@ -174,7 +186,7 @@ describe("RowLoader", () => {
   it("caches few rows, however far the list is scrolled", async () => {
     const host = new Host(100_000);
     const list = new List(host);
-    list.loader.update(host.info, true);
+    list.loader.update(host.snapshot(), true);
     await host.replyToAll();
     for (let top = 0; top < 100_000 - rowsPerPage; top += rowsPerPage) {
       list.scroll(top);
@@ -194,11 +206,11 @@ describe("RowLoader", () => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.nat({ max: 100 }), async (steps, first) => {
         const host = new Host(1000);
         const list = new List(host);
-        list.loader.update(first === 0 ? host.info : host.infoWithFirstRows(first), true);
+        list.loader.update(host.snapshot(first), true);
         for (const next of steps) {
           if ("add" in next) {
             host.add(next.add);
-            list.loader.update(host.info);
+            list.loader.update(host.update());
           } else if ("scroll" in next) {
             list.scroll(next.scroll);
           } else {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RowsResult } from "../../../../src/shared/feedState";
-import type { RowsParams } from "../../../../src/shared/viewQueries";
+import { movedRows, type RowsParams } from "../../../../src/shared/viewQueries";
 import { FeedRows, type SessionRows } from "../../../../src/feed/view/feedRows";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import { RowGeometry } from "../../../../src/webview/grid/rowGeometry";
@@ -22,6 +22,7 @@ class Host {
   private readonly sessions: { shown: SessionRows | undefined } = { shown: undefined };
   private readonly rows = new FeedRows(this.sessions, this.view);
   private readonly pending: (() => void)[] = [];
+  private shown: RowsParams = { start: 0, end: 100 };
 
   get info() {
     return this.rows.info;
@@ -36,8 +37,19 @@ class Host {
     this.sessions.shown = { store, gaps, activity: undefined, rowsRevision: "", arrivals: new Set() };
   }
 
+  /** What the host sends with a change. */
+  get shownRows(): RowsResult {
+    return this.show(this.shown);
+  }
+
+  private show(params: RowsParams): RowsResult {
+    const result = this.rows.get(params);
+    this.shown = movedRows(params, result.shift);
+    return result;
+  }
+
   readonly fetchRows = (params: RowsParams): Promise<RowsResult> =>
-    new Promise((resolve) => this.pending.push(() => resolve(this.rows.get(params))));
+    new Promise((resolve) => this.pending.push(() => resolve(this.show(params))));
 
   /** Replies to one request after another with the current rows, until there are no more. */
   async replyToAll(): Promise<void> {
@@ -138,7 +150,7 @@ describe("ScrollAnchor", () => {
         }
         host.update();
         const list = new List(host);
-        list.loader.update(host.info, true);
+        list.loader.update(host.shownRows, true);
         await host.replyToAll();
         list.scrollTo(900);
         await host.replyToAll();
@@ -160,8 +172,11 @@ describe("ScrollAnchor", () => {
             }
             ({ anchor: expected } = list);
           } else {
+            if (list.loader.isUpToDate) {
+              ({ anchor: expected } = list);
+            }
             change(host, next, expected?.anchor.id);
-            list.loader.update(host.info);
+            list.loader.update(host.shownRows);
           }
         }
       }),

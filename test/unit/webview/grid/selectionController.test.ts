@@ -26,10 +26,10 @@ function select(count: number) {
     fetchEvents: () => assert.fail("No row has to be loaded."),
   };
   const done: unknown[] = [];
-  const focused: { details?: EventRow } = {};
+  const details: { event?: EventRow } = {};
   const eventCommands = {
     event: () => events(count)[0],
-    focusedDetails: () => focused.details,
+    ofDetails: () => details.event,
     showDetails: () => done.push("details"),
     filterBy: (value: unknown) => done.push(value),
     showCompany: (name: string) => done.push(name),
@@ -43,7 +43,7 @@ function select(count: number) {
     eventCommands,
   );
   void selection.selectAll();
-  return { host, selection, controller, done, focused };
+  return { host, selection, controller, done, details };
 }
 
 describe("SelectionController", () => {
@@ -54,74 +54,38 @@ describe("SelectionController", () => {
     assert.deepEqual([refused.count, refused.notice?.text], [0, "At most 10,000 events can be selected"]);
   });
 
-  it("opens, exports and copies the selected events; without any it only exports", async () => {
+  it("tells the host which events are selected, and says what it has copied", () => {
     const { host, selection, controller } = select(2);
-    host.send({ type: "openSelected" });
-    controller.export();
-    host.send({ type: "copySelected", format: "json" });
-    await host.reply("copy", 2);
+    controller.copySelected("json");
+    host.send({ type: "copied", count: 2, requested: 2, format: "json" });
     assert.equal(controller.notice?.text, "Copied 2 events (JSON)");
     selection.keepOnly(undefined);
     assert.equal(controller.notice, undefined, "the notice was about the previous selection");
-    host.send({ type: "openSelected" });
     controller.copySelected("tsv");
-    host.send({ type: "exportSelected" });
     const ids = ["evt_1", "evt_2"];
-    assert.deepEqual(
-      host.sent.map((message) => (message.type === "request" ? message.params : message)),
-      [
-        { type: "openJson", ids },
-        { type: "export", ids },
-        { ids, format: "json" },
-        { type: "export", ids: [] },
-      ],
-    );
+    assert.deepEqual(host.sent, [
+      { type: "select", ids },
+      { type: "copy", ids, format: "json" },
+      { type: "select", ids: [] },
+    ]);
   });
 
-  it("runs the commands of the context menu on the active event, if there is one", () => {
-    const run = ({ host }: ReturnType<typeof select>) => {
-      for (const type of [
-        "showDetails",
-        "onlyThisType",
-        "onlyThisSector",
-        "showCompanyEvents",
-        "openWebsite",
-        "followCompany",
-      ] as const) {
-        host.send({ type });
+  it("runs actions on the active event if there is one, or on that of the details", () => {
+    const run = ({ host }: ReturnType<typeof select>, inDetails = false) => {
+      for (const action of ["showDetails", "onlyThisType", "onlyThisSector", "showCompanyEvents"] as const) {
+        host.send({ type: "eventAction", action, inDetails });
       }
     };
     const one = select(1);
     run(one);
     assert.deepEqual(one.done, ["details", { type: "ipo" }, { sector: "Fintech" }, "NovaGrid"]);
-    assert.deepEqual(one.host.sent, [
-      { type: "openDomain", id: "evt_1" },
-      { type: "followCompany", id: "evt_1" },
-    ]);
     const none = select(0);
     run(none);
-    assert.deepEqual([...none.done, ...none.host.sent], []);
-  });
-
-  it("runs them on the event of the details if the focus is there, whatever is selected", async () => {
-    const { host, done, focused, controller } = select(2);
-    focused.details = { kind: "event", id: "evt_9", type: "funding" };
-    host.send({ type: "onlyThisType" });
-    host.send({ type: "openSelected" });
-    host.send({ type: "followCompany" });
-    host.send({ type: "copySelected", format: "id" });
-    assert.deepEqual(host.requests("copy").at(-1)?.params, { ids: ["evt_9"], format: "id" });
-    await host.reply("copy", 1);
-    controller.copySelected("tsv");
-    assert.deepEqual(host.requests("copy").at(-1)?.params, { ids: ["evt_1", "evt_2"], format: "tsv" });
-    assert.deepEqual(done, [{ type: "funding" }]);
-    assert.deepEqual(
-      host.sent.filter(({ type }) => type !== "request"),
-      [
-        { type: "openJson", ids: ["evt_9"] },
-        { type: "followCompany", id: "evt_9" },
-      ],
-    );
+    assert.deepEqual(none.done, []);
+    const inDetails = select(2);
+    inDetails.details.event = { kind: "event", id: "evt_9", type: "funding" };
+    run(inDetails, true);
+    assert.deepEqual(inDetails.done, ["details", { type: "funding" }]);
   });
 
   it("deselects events that are no longer loaded, and checks again if rows changed meanwhile", async () => {

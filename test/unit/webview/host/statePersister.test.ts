@@ -47,7 +47,11 @@ describe("StatePersister", () => {
     save({ topmost: event(6000), last: event(4000) });
     const last = { topmost: event(6000), last: { id: "evt", publishedMs: 4000 } };
     save(last);
-    host.send({ type: "snapshot", panel, rows: { revision: 1, rowCount: 0, eventCount: 0 } });
+    host.send({
+      type: "snapshot",
+      panel,
+      rows: { revision: 1, rowCount: 0, eventCount: 0, start: 0, rows: [], shift: 0 },
+    });
     save(last);
     host.send({ type: "update", panel: { ...panel, query: { ...panel.query, types: ["ipo"] } } });
     save(last);
