@@ -179,7 +179,7 @@ describe("The page and its host", () => {
       .messages("visibleEvents")
       .reduce((previous, report) => (assert.notDeepEqual(report, previous), report));
     // After a snapshot, or with another query, they have to be reported again.
-    await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsInfo });
+    await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsUpdate });
     const afterSnapshot = await refreshed();
     assert.ok(afterSnapshot > reports);
     await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: [] } });

@@ -259,7 +259,7 @@ describe("Details of an event", () => {
     host.details = () => ({ missing: "gone" });
     host.rows = noRows;
     host.panel = { ...host.panel, content: "none" };
-    await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsInfo });
+    await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsUpdate });
     await details.getByText("This event is no longer in the feed.").waitFor();
     assert.equal(await details.locator("h2").count(), 0);
     assert.equal((await host.heardNth("detailsEvent", announced + 1)).event?.id, "evt_499");

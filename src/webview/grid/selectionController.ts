@@ -46,7 +46,11 @@ export class SelectionController {
         this.host.requestUpdate();
       }
     });
-    model.onDidReset(() => this.announce());
+    model.onDidReset(() => {
+      if (this.count > 0) {
+        this.announce();
+      }
+    });
   }
 
   /** @param refused the selection is unchanged, because it would exceed the limit */

@@ -199,7 +199,7 @@ export class FakePanelHost {
   }
 
   /** As the extension does: the rows that the page shows, where their anchor is now. */
-  private get rowsUpdate(): RowsResult {
+  get rowsUpdate(): RowsResult {
     const result = this.rowsResult(this.shownRows);
     this.shownRows = movedRows(this.shownRows, result.shift);
     return result;
