@@ -1,4 +1,4 @@
-import { calendarOf, partsOf } from "./times";
+import { instantOf, partsOf } from "./calendar";
 import type { ZoneChoice } from "./pageState";
 
 /** Periods of the calendar that people choose by name. Weeks start on Monday. */
@@ -15,7 +15,7 @@ export interface CalendarWindow {
 export function calendarWindow(period: CalendarPeriod, zone: ZoneChoice, nowMs: number): CalendarWindow {
   const { year, month, day, weekday } = partsOf(nowMs, zone);
   const start = (monthOffset: number, ofDay: number): number =>
-    calendarOf(zone).instantOf({ year, month: month + monthOffset, day: ofDay });
+    instantOf({ year, month: month + monthOffset, day: ofDay }, zone);
   switch (period) {
     case "today":
       return { sinceMs: start(0, day) };

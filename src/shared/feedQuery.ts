@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { compactUsd, exactUsd, parseAmount } from "./amounts";
-import { localCalendar } from "./calendar";
-import { dayRangeText } from "./dateNames";
+import { compactUsd, exactUsd } from "./amounts";
 import { typeLabel } from "./eventKind";
 import { parseInstant } from "./instant";
 import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
 import { formatNumber } from "./text";
+import { daysText, shortDay } from "./times";
 
 const filterText = v.pipe(
   v.string(),
@@ -111,9 +110,7 @@ export function activeFilters({ types, sector, minAmount }: FeedQuery): string[]
 
 /** `$50M`; with all digits, `$1,234,567`, if the short form would be another amount. */
 function amountText(amount: number): string {
-  const compact = compactUsd(amount);
-  const parsed = parseAmount(compact);
-  return parsed.ok && parsed.value === amount ? compact : exactUsd(amount);
+  return Number(amount.toPrecision(3)) === amount ? compactUsd(amount) : exactUsd(amount);
 }
 
 /**
@@ -133,25 +130,22 @@ export function windowText(window: FeedWindow): string {
   return since === until ? `${since} UTC` : `${since} – ${until} UTC`;
 }
 
-/** A window with its days in the local time zone: `Last 7 days`, `Since 1 Nov 2026`, `1–15 Nov 2026`. */
+/** A window with its days in the local time zone: `Last 7 days`, `Since Nov 1, 2026`, `Nov 1 – 15, 2026`. */
 export function windowDays(window: FeedWindow): string {
   if (window.kind === "last") {
     return lastDaysText(window.days);
   }
   const sinceMs = Date.parse(window.since);
-  const first = localCalendar.partsOf(sinceMs);
-  if (window.until === undefined) {
-    return sinceText(dayRangeText(first, first));
-  }
-  // The end is not part of the window.
-  return dayRangeText(first, localCalendar.partsOf(Math.max(sinceMs, Date.parse(window.until) - 1)));
+  return window.until === undefined
+    ? sinceText(shortDay(sinceMs, "local", Number.NEGATIVE_INFINITY))
+    : daysText({ sinceMs, untilMs: Date.parse(window.until) }, "local");
 }
 
-function sinceText(instant: string): string {
+export function sinceText(instant: string): string {
   return l10n.t({
     message: "Since {0}",
     args: [instant],
-    comment: ["{0} is a date, such as 14 Nov, 10:02"],
+    comment: ["{0} is a date, such as Nov 14, 10:02"],
   });
 }
 

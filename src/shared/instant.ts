@@ -4,7 +4,7 @@ import { maxInstantMs } from "./limits";
 export const dayMs = 86_400_000;
 
 const iso =
-  /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d)?)?)?$/;
+  /^(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)? ?(?:[Zz]|([+-])(\d\d):?(\d\d)?)?)?$/;
 
 /**
  * Reads an ISO 8601 timestamp (docs/service.md, Event feed: request) as milliseconds since 1970 UTC. Without a zone it is

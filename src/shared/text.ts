@@ -76,7 +76,7 @@ export function comparableText(text: string): string {
 const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
 
 /** With the grouping of the display language and all digits: `1,234`, `0.875`. */
-export function formatNumber(value: number): string {
+export function formatNumber(value: number | `${number}`): string {
   return numberFormat().format(value);
 }
 

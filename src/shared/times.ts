@@ -1,16 +1,40 @@
-/** Instants as text and back, in the time zone of the panel: the local one or UTC. */
+/** Instants as text, in the display language and in the time zone of the panel: the local one or UTC. */
 import * as l10n from "@vscode/l10n";
-import {
-  type Calendar,
-  type CalendarTime,
-  type DateParts,
-  localCalendar,
-  readInstant,
-  utcCalendar,
-} from "./calendar";
+import { clockOf, partsOf } from "./calendar";
+import { dayMs } from "./instant";
+import { locale, perLocale } from "./locale";
 import type { ZoneChoice } from "./pageState";
 import type { TimeSpan } from "./viewQueries";
-import { formatUtc, isEnglish, shortMonth, weekdayName } from "./dateNames";
+
+const day = { month: "short", day: "numeric" } as const;
+const date = { ...day, year: "numeric" } as const;
+const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+const styles = {
+  time,
+  day,
+  date,
+  weekday: { weekday: "long", ...date },
+  dayTime: { ...day, ...time },
+  dateTime: { ...date, ...time },
+  dateSeconds: { ...date, ...time, second: "2-digit" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** By style and zone: creating one is slow, and every row needs one. */
+const formats = perLocale(() => new Map<string, Intl.DateTimeFormat>());
+
+function format(style: keyof typeof styles, zone: ZoneChoice): Intl.DateTimeFormat {
+  const key = `${style} ${timeZoneOf(zone)}`;
+  let found = formats().get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale(), {
+      ...styles[style],
+      ...(zone === "utc" && { timeZone: "UTC" }),
+    });
+    formats().set(key, found);
+  }
+  return found;
+}
 
 /** Cached, because reading it is slow and every row needs it; it cannot change while the offset stays the same. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;
@@ -29,88 +53,75 @@ export function timeZoneOf(zone: ZoneChoice): string {
 
 /** `10:41` */
 export function timeOfDay(ms: number, zone: ZoneChoice): string {
-  const { hour, minute } = partsOf(ms, zone);
-  return `${two(hour)}:${two(minute)}`;
+  return format("time", zone).format(ms);
 }
 
-/** `Saturday, 14 Nov 2026`, from `2026-11-14` */
-export function dayTitle(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const ms = date.getTime();
-  if (Number.isNaN(ms)) {
-    return day;
-  }
-  return isEnglish()
-    ? `${weekdayName(date.getUTCDay())}, ${dateText(partsOf(ms, "utc"))}`
-    : formatUtc({ weekday: "long", day: "numeric", month: "short", year: "numeric" }, ms);
+/** `Saturday, Nov 14, 2026`, from `2026-11-14` */
+export function dayTitle(text: string): string {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(ms) ? text : format("weekday", "utc").format(ms);
 }
 
-/** `14 Nov 2026`, from `2026-11-14` */
-export function calendarDay(day: string): string {
-  return dateText(partsOf(Date.parse(`${day}T00:00:00Z`), "utc"));
+/** `Nov 14, 2026`, from `2026-11-14` */
+export function calendarDay(text: string): string {
+  return format("date", "utc").format(Date.parse(`${text}T00:00:00Z`));
 }
 
-/** `14 Nov 2026, 10:41:05 UTC` */
+/** `Nov 14, 2026, 10:41:05 UTC` */
 export function fullInstant(ms: number, zone: ZoneChoice): string {
-  const parts = partsOf(ms, zone);
-  const { hour, minute, second } = parts;
-  return `${dateText(parts)}, ${two(hour)}:${two(minute)}:${two(second)} ${timeZoneOf(zone)}`;
+  return `${format("dateSeconds", zone).format(ms)} ${timeZoneOf(zone)}`;
 }
 
-/** `14 Nov`; with the year unless it is that of `nowMs` */
+/** `Nov 14`; with the year unless it is that of `nowMs` */
 export function shortDay(ms: number, zone: ZoneChoice, nowMs: number): string {
-  const parts = partsOf(ms, zone);
-  return parts.year === partsOf(nowMs, zone).year ? dateText(parts, false) : dateText(parts);
+  return format(isYearOf(nowMs, ms, zone) ? "day" : "date", zone).format(ms);
 }
 
-/** `14 Nov 2026` */
-function dateText({ year, month, day }: DateParts, withYear = true): string {
-  return isEnglish()
-    ? `${day} ${shortMonth(month)}${withYear ? ` ${year}` : ""}`
-    : formatUtc(
-        { day: "numeric", month: "short", ...(withYear && { year: "numeric" }) },
-        Date.UTC(year, month, day),
-      );
+/** `Nov 14, 10:02`; with the year unless it is that of `nowMs` */
+export function dayAndTime(ms: number, zone: ZoneChoice, nowMs: number): string {
+  return format(isYearOf(nowMs, ms, zone) ? "dayTime" : "dateTime", zone).format(ms);
 }
 
-/** `14 Nov, 10:02 UTC`; with the year unless it is that of `nowMs` */
+/** `Nov 14, 10:02 UTC` */
 export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
-  return `${shortDay(ms, zone, nowMs)}, ${timeOfDay(ms, zone)} ${timeZoneOf(zone)}`;
+  return `${dayAndTime(ms, zone, nowMs)} ${timeZoneOf(zone)}`;
 }
 
-/** `today, 07:39`, `yesterday, 18:20`, `14 Nov, 10:02` */
+/** `today, 07:39`, `yesterday, 18:20`, `Nov 14, 10:02` */
 export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
-  const day = partsOf(ms, zone);
-  const isDayOf = (instantMs: number): boolean => isSameDay(day, partsOf(instantMs, zone));
-  const { hour, minute } = partsOf(nowMs, zone);
-  // 18:00 of the day before, or an hour from it if clocks change.
-  const yesterdayMs = nowMs - (hour * 60 + minute + 60 * 6) * 60_000;
-  const time = timeOfDay(ms, zone);
-  if (isDayOf(nowMs)) {
-    return l10n.t("today, {0}", time);
+  switch (dayNumber(nowMs, zone) - dayNumber(ms, zone)) {
+    case 0:
+      return l10n.t("today, {0}", timeOfDay(ms, zone));
+    case 1:
+      return l10n.t("yesterday, {0}", timeOfDay(ms, zone));
+    default:
+      return dayAndTime(ms, zone, nowMs);
   }
-  return isDayOf(yesterdayMs) ? l10n.t("yesterday, {0}", time) : `${shortDay(ms, zone, nowMs)}, ${time}`;
+}
+
+/** `Nov 14 – 15, 2026` */
+export function daysText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
+  // The end is not part of it. Thin spaces become plain ones, because people type this as a part of names.
+  const text = format("date", zone).formatRange(sinceMs, Math.max(sinceMs, untilMs - 1));
+  return text.replaceAll("\u2009", " ");
+}
+
+/** `Nov 14, 08:12 – 11:24`; with the year unless it is that of `nowMs` */
+export function spanText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice, nowMs: number): string {
+  const isThisYear = isYearOf(nowMs, sinceMs, zone) && isYearOf(nowMs, untilMs, zone);
+  return format(isThisYear ? "dayTime" : "dateTime", zone).formatRange(sinceMs, untilMs);
+}
+
+/** `Nov 14, 08:12 – 11:24   3 h 12 min` */
+export function timeRangeText(span: TimeSpan, zone: ZoneChoice, nowMs: number): string {
+  return `${spanText(span, zone, nowMs)}\u2003${durationText(span.untilMs - span.sinceMs)}`;
 }
 
 /** `08:12 – 11:24   3 h 12 min`; with dates unless it is within one day */
 export function gapText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
-  const [since, until] = [partsOf(sinceMs, zone), partsOf(untilMs, zone)];
-  const edge = (ms: number, parts: DateParts): string =>
-    isSameDay(since, until) ? timeOfDay(ms, zone) : `${dateText(parts, false)} ${timeOfDay(ms, zone)}`;
-  return `${edge(sinceMs, since)} – ${edge(untilMs, until)}\u2003${durationText(untilMs - sinceMs)}`;
-}
-
-/** `14 Nov 08:12 – 11:24   3 h 12 min` */
-export function timeRangeText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice, nowMs: number): string {
-  const edge = (ms: number): string => `${shortDay(ms, zone, nowMs)} ${timeOfDay(ms, zone)}`;
-  const until = isSameDay(partsOf(sinceMs, zone), partsOf(untilMs, zone))
-    ? timeOfDay(untilMs, zone)
-    : edge(untilMs);
-  return `${edge(sinceMs)} – ${until}\u2003${durationText(untilMs - sinceMs)}`;
-}
-
-function isSameDay(a: DateParts, b: DateParts): boolean {
-  return a.year === b.year && a.month === b.month && a.day === b.day;
+  const isOneDay = dayNumber(sinceMs, zone) === dayNumber(untilMs, zone);
+  const range = format(isOneDay ? "time" : "dayTime", zone).formatRange(sinceMs, untilMs);
+  return `${range}\u2003${durationText(untilMs - sinceMs)}`;
 }
 
 /** `3 h 12 min`, `6 d 4 h` */
@@ -141,53 +152,28 @@ export function unitText(unit: "second" | "minute" | "hour" | "day", count: numb
   }
 }
 
-/** Label on a time axis: `14 Nov` at the start of a day, else `10:02` */
+/** Label on a time axis: `Nov 14` at the start of a day, else `10:02` */
 export function tickText(ms: number, zone: ZoneChoice, nowMs: number): string {
-  const time = timeOfDay(ms, zone);
-  return time === "00:00" ? shortDay(ms, zone, nowMs) : time;
+  return isMidnight(ms, zone) ? shortDay(ms, zone, nowMs) : timeOfDay(ms, zone);
 }
 
 /** `2026-11-14 10:02`, with seconds unless they are 0: the value of From and To */
 export function instantText(ms: number, zone: ZoneChoice): string {
-  const { year, month, day, hour, minute, second } = partsOf(ms, zone);
-  const seconds = second === 0 ? "" : `:${two(second)}`;
-  return `${String(year).padStart(4, "0")}-${two(month + 1)}-${two(day)} ${two(hour)}:${two(minute)}${seconds}`;
+  return clockOf(ms, zone)
+    .toISOString()
+    .replace("T", " ")
+    .replace(/(:00)?\.\d+Z$/, "");
 }
 
-type TypedInstant =
-  | { readonly ok: true; readonly ms: number }
-  /** A sentence for the user. */
-  | { readonly ok: false; readonly message: string };
-
-/** Parses a date (its first moment) or a date and time, in the zone unless the text has an offset. */
-export function parseTypedInstant(text: string, zone: ZoneChoice): TypedInstant {
-  const ms = readInstant(text, calendarOf(zone));
-  switch (ms) {
-    case "notADate":
-      return {
-        ok: false,
-        message: l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02"),
-      };
-    case "doesNotExist":
-      return { ok: false, message: l10n.t("This date or time doesn't exist.") };
-    default:
-      return { ok: true, ms };
-  }
+export function isMidnight(ms: number, zone: ZoneChoice): boolean {
+  return clockOf(ms, zone).getTime() % dayMs === 0;
 }
 
-export function calendarOf(zone: ZoneChoice): Calendar {
-  return zone === "utc" ? utcCalendar : localCalendar;
+/** Days since 1970. */
+function dayNumber(ms: number, zone: ZoneChoice): number {
+  return Math.floor(clockOf(ms, zone).getTime() / dayMs);
 }
 
-export function partsOf(ms: number, zone: ZoneChoice): DateParts {
-  return calendarOf(zone).partsOf(ms);
-}
-
-/** See `Calendar.instantOf`. */
-export function instantOf(time: CalendarTime, zone: ZoneChoice): number {
-  return calendarOf(zone).instantOf(time);
-}
-
-function two(value: number): string {
-  return String(value).padStart(2, "0");
+function isYearOf(nowMs: number, ms: number, zone: ZoneChoice): boolean {
+  return partsOf(ms, zone).year === partsOf(nowMs, zone).year;
 }

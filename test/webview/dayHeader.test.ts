@@ -54,13 +54,13 @@ describe("The header of the day", () => {
     const { page } = await open(rowsOf(days));
     await becomes(() => textOf(page), "", "the row itself is at the top");
     await scrollTo(page, 5 * rowHeight);
-    await becomes(() => header(page), { text: "Saturday, 14 Nov 2026", y: 0 });
+    await becomes(() => header(page), { text: "Saturday, Nov 14, 2026", y: 0 });
     await scrollTo(page, 50 * rowHeight + 10);
-    await becomes(() => header(page), { text: "Saturday, 14 Nov 2026", y: -10 });
+    await becomes(() => header(page), { text: "Saturday, Nov 14, 2026", y: -10 });
     await scrollTo(page, 51 * rowHeight);
     await becomes(() => textOf(page), "");
     await scrollTo(page, 51 * rowHeight + 10);
-    await becomes(() => header(page), { text: "Friday, 13 Nov 2026", y: 0 });
+    await becomes(() => header(page), { text: "Friday, Nov 13, 2026", y: 0 });
     await scrollTo(page, 110 * rowHeight);
     await becomes(() => header(page), { text: "No readable date", y: 0 });
   });
@@ -88,7 +88,7 @@ describe("The header of the day", () => {
     ];
     const { page } = await open(rowsOf(rows), "local");
     await scrollTo(page, 3 * rowHeight);
-    await becomes(() => textOf(page), "Sunday, 15 Nov 2026");
+    await becomes(() => textOf(page), "Sunday, Nov 15, 2026");
   });
 
   it("is missing above all days, over rows that are not loaded, and in a sorted list", async () => {

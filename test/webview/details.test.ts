@@ -39,8 +39,8 @@ describe("Details of an event", () => {
       "Series B",
       "Terra Ventures, Blue Harbor, Kestrel",
       "$310M",
-      "14 Nov 2026, 13:00:00 America/New_York",
-      "14 Nov 2026, 18:00:00 UTC",
+      "Nov 14, 2026, 13:00:00 America/New_York",
+      "Nov 14, 2026, 18:00:00 UTC",
       "Funding",
       "Fintech",
       "evt_480",
@@ -83,8 +83,8 @@ describe("Details of an event", () => {
     await host.caughtUp();
     await becomes(
       facts,
-      "Acquirer|NovaGrid|Target|Quoriva|Price|$25M ($25,000,000)|Expected close|31 Dec 2026|" +
-        "Closed at|15 Nov 2026, 00:30:00 Europe/Berlin",
+      "Acquirer|NovaGrid|Target|Quoriva|Price|$25M ($25,000,000)|Expected close|Dec 31, 2026|" +
+        "Closed at|Nov 15, 2026, 00:30:00 Europe/Berlin",
     );
     const followsHeadline = await details
       .locator("dl")

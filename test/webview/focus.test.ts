@@ -301,9 +301,12 @@ describe("The keyboard focus", () => {
     await page.getByRole("slider", { name: /^Time span/ }).waitFor();
     await gridWhen(page, ({ hasFocus, rows }) => hasFocus && rows.length > 0);
     await press("Shift+F6", "Shift+F6");
-    let fields = 0;
+    assert.equal(await focusedName(page), "Time range");
+    await press("Enter", "ArrowDown", "ArrowDown", "ArrowDown", "Enter");
+    let fields = 1;
+    await host.setPanel({ query: (await host.heardNth("setQuery", fields)).query });
+    await press("Tab");
     for (const [field, text] of [
-      ["Time range", "last 30 days"],
       ["Types", "fund"],
       ["Sector", "Fintech"],
       ["Minimum amount (USD)", "50M"],

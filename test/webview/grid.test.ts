@@ -311,7 +311,7 @@ describe("The list of events", () => {
     assert.equal(await cells.nth(5).getAttribute("title"), "$1,592,560");
     assert.equal(
       await cells.nth(0).getAttribute("title"),
-      "14 Nov 2026, 11:48:00 Europe/Berlin\n14 Nov 2026, 10:48:00 UTC",
+      "Nov 14, 2026, 11:48:00 Europe/Berlin\n14 Nov 2026, 10:48:00 UTC",
     );
     assert.equal(
       await page.getByRole("status").innerText(),
@@ -334,7 +334,7 @@ describe("The list of events", () => {
     assert.deepEqual(hidden, []);
     assert.equal(
       await page.locator("[data-event-id=evt_48] .time").getAttribute("title"),
-      "14 Nov 2026, 10:48:00 UTC",
+      "Nov 14, 2026, 10:48:00 UTC",
     );
   });
 

@@ -219,7 +219,7 @@ describe("The scroll position", () => {
     await live.feed.loadWindow();
     await live.feed.loadOlder();
     await page.waitForFunction(
-      (input) => input instanceof HTMLInputElement && /^Since 31 Oct/.test(input.value),
+      (input) => input instanceof HTMLInputElement && /^Since Oct 31/.test(input.value),
       await control.elementHandle(),
     );
   });

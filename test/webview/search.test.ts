@@ -85,9 +85,11 @@ describe("Searching loaded events", () => {
     await host.setPanel({ inView: 60, view: { text: "", only: true, span, searching: false } });
     await status("60 of 300 loaded");
     await host.setRows(noRows);
-    await page.getByText(/^No events are loaded for 14 Nov 11:00 – 12:00.*\.$/).waitFor();
+    await page.getByText(/^No events are loaded for Nov 14, 11:00\s–\s12:00.*\.$/).waitFor();
     await host.setPanel({ view: { text: "zzz", only: true, span, matches: 0, searching: false } });
-    await page.getByText(/^No loaded event of 14 Nov 11:00 – 12:00.* matches “\u2068zzz\u2069”\.$/).waitFor();
+    await page
+      .getByText(/^No loaded event of Nov 14, 11:00\s–\s12:00.* matches “\u2068zzz\u2069”\.$/)
+      .waitFor();
     await host.setRows(manyRows(300));
     await host.setPanel({ view: { text: "zzz", only: false, matches: 0, searching: false } });
     await status("300 loaded");

@@ -1,5 +1,5 @@
+import { instantOf, partsOf } from "../../shared/calendar";
 import { dayMs } from "../../shared/instant";
-import { instantOf, partsOf } from "../../shared/times";
 
 const hourMs = 3_600_000;
 /** A nearer morning is skipped: people who snooze late at night mean the next one. */

@@ -2,104 +2,88 @@
 import * as l10n from "@vscode/l10n";
 import { compactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
-import { type FeedQuery, type FeedWindow, type FilterName, lastDaysText } from "../../shared/feedQuery";
+import {
+  type FeedQuery,
+  type FeedWindow,
+  type FilterName,
+  lastDaysText,
+  sameWindow,
+  sinceText,
+} from "../../shared/feedQuery";
 import { typeLabel } from "../../shared/eventKind";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
-import { dayRangeText, monthText, weekdayName } from "../../shared/dateNames";
+import { type CalendarPeriod, calendarPeriods, calendarWindow } from "../../shared/calendarWindow";
 import { displayLine, isolated } from "../ui/text";
 import {
-  instantOf,
-  partsOf,
+  dayAndTime,
+  daysText,
+  isMidnight,
   shortDay,
   shortInstant,
-  timeOfDay,
+  spanText,
   timeRangeText,
   timeZoneOf,
 } from "../../shared/times";
 
-/**
- * `Last 7 days`, `Today`, `Since Monday`, `1–15 Nov 2026`, `14 Nov, 10:02 – 15 Nov, 18:00`. Dates in UTC are marked, as
- * ` · UTC`, if that is not the local time zone.
- */
+/** `Last 7 days`, `Today`, `Since Nov 1`, `Nov 1 – 15, 2026`. Dates in UTC are marked, as ` · UTC`, if that is not the local time zone. */
 export function windowLabel(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
   if (window.kind === "last") {
     return lastDaysText(window.days);
   }
-  const since = Date.parse(window.since);
-  const { year, month, day } = partsOf(nowMs, zone);
-  const midnights = Array.from({ length: 7 }, (_, back) => instantOf({ year, month, day: day - back }, zone));
-  const daysAgo = midnights.indexOf(since);
-  if (window.until === undefined) {
-    if (daysAgo === 0) {
+  const period = calendarPeriods.find((name) => sameWindow(periodWindow(name, zone, nowMs), window));
+  if (period) {
+    return periodLabel(period);
+  }
+  const dates = datesText(window, zone, nowMs);
+  return zone === "utc" && timeZoneOf("local") !== "UTC" ? `${dates} · UTC` : dates;
+}
+
+function datesText(
+  { since, until }: Extract<FeedWindow, { kind: "fixed" }>,
+  zone: ZoneChoice,
+  nowMs: number,
+): string {
+  const sinceMs = Date.parse(since);
+  if (until === undefined) {
+    return sinceText((isMidnight(sinceMs, zone) ? shortDay : dayAndTime)(sinceMs, zone, nowMs));
+  }
+  const span = { sinceMs, untilMs: Date.parse(until) };
+  return isMidnight(sinceMs, zone) && isMidnight(span.untilMs, zone)
+    ? daysText(span, zone)
+    : spanText(span, zone, nowMs);
+}
+
+export function periodWindow(period: CalendarPeriod, zone: ZoneChoice, nowMs: number): FeedWindow {
+  const { sinceMs, untilMs } = calendarWindow(period, zone, nowMs);
+  return fixedWindow(sinceMs, untilMs);
+}
+
+/** @param untilMs undefined: open-ended */
+export function fixedWindow(sinceMs: number, untilMs: number | undefined): FeedWindow {
+  return {
+    kind: "fixed",
+    since: new Date(sinceMs).toISOString(),
+    ...(untilMs !== undefined && { until: new Date(untilMs).toISOString() }),
+  };
+}
+
+function periodLabel(period: CalendarPeriod): string {
+  switch (period) {
+    case "today":
       return l10n.t("Today");
-    }
-    if (daysAgo > 0) {
-      return daysAgo === 1
-        ? l10n.t("Since yesterday")
-        : l10n.t({
-            message: "Since {0}",
-            args: [weekdayName(partsOf(since, zone).weekday)],
-            comment: ["{0} is a weekday, such as Monday"],
-          });
-    }
-    const start = isMidnight(since, zone) ? shortDay(since, zone, nowMs) : momentText(since, zone, nowMs);
-    return withZone(
-      l10n.t({ message: "Since {0}", args: [start], comment: ["{0} is a date, such as 14 Nov, 10:02"] }),
-      zone,
-    );
+    case "yesterday":
+      return l10n.t("Yesterday");
+    case "thisWeek":
+      return l10n.t("This week");
+    case "thisMonth":
+      return l10n.t("This month");
+    case "lastMonth":
+      return l10n.t("Last month");
   }
-  const until = Date.parse(window.until);
-  if (daysAgo === 1 && until === midnights[0]) {
-    return l10n.t("Yesterday");
-  }
-  const range =
-    isMidnight(since, zone) && isMidnight(until, zone)
-      ? wholeDaysText(since, until, zone, nowMs)
-      : `${momentText(since, zone, nowMs)} – ${momentText(until, zone, nowMs)}`;
-  return withZone(range, zone);
-}
-
-function withZone(text: string, zone: ZoneChoice): string {
-  return zone === "utc" && timeZoneOf("local") !== "UTC" ? `${text} · UTC` : text;
-}
-
-function isMidnight(ms: number, zone: ZoneChoice): boolean {
-  const { year, month, day } = partsOf(ms, zone);
-  return instantOf({ year, month, day }, zone) === ms;
-}
-
-/** `14 Nov, 10:02` */
-function momentText(ms: number, zone: ZoneChoice, nowMs: number): string {
-  return `${shortDay(ms, zone, nowMs)}, ${timeOfDay(ms, zone)}`;
-}
-
-/** `2026`, `Q3 2026`, `Nov 2026`, `1–15 Nov 2026`. @param until exclusive */
-function wholeDaysText(since: number, until: number, zone: ZoneChoice, nowMs: number): string {
-  const [start, end] = [partsOf(since, zone), partsOf(until, zone)];
-  const months = 12 * (end.year - start.year) + end.month - start.month;
-  // The current month has no end when it is typed: where there is one, the days say so.
-  if (start.day === 1 && end.day === 1 && until <= nowMs) {
-    if (months === 12 && start.month === 0) {
-      return String(start.year);
-    }
-    if (months === 3 && start.month % 3 === 0) {
-      return l10n.t({
-        message: "Q{0} {1}",
-        args: [start.month / 3 + 1, start.year],
-        comment: ["A quarter of a year, such as Q3 2026"],
-      });
-    }
-    if (months === 1) {
-      return monthText(start);
-    }
-  }
-  // Noon, because a day may have 23 hours.
-  const last = partsOf(until - dayMs / 2, zone);
-  return dayRangeText(start, last);
 }
 
 /** A sentence that nothing matches the query, or nothing so far if it is not completely loaded. */

@@ -1,21 +1,30 @@
 import * as l10n from "@vscode/l10n";
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
+import { readInstant } from "../../shared/calendar";
+import { calendarPeriods } from "../../shared/calendarWindow";
 import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PanelState } from "../../shared/protocol";
-import { timeZoneOf } from "../../shared/times";
+import { instantText, timeZoneOf } from "../../shared/times";
+import type { Validation } from "./entryField";
 import { FilterField } from "./filterField";
-import { windowLabel } from "./queryText";
-import { type Edge, edgesOf, edgeText, type TimeRangeEdges, validateEdge, withEdge } from "./timeRangeEdges";
-import type { TypedTimeRange } from "./timeRangeInput";
-import { type TimeRangeOption, timeRangeOptions, typedTimeRange } from "./timeRangeOptions";
+import { fixedWindow, periodWindow, windowLabel } from "./queryText";
+
+/** Days of the relative presets. */
+const presetDays = [1, 7, 30, 90];
+
+/** Milliseconds since 1970 UTC; without an end: now. */
+interface Edges {
+  readonly since: number;
+  readonly until: number | undefined;
+}
 
 /**
- * The feed query's window, which users know as the time range: a combobox that understands what is typed, with presets. It
- * opens to From, To, and the time zone of everything shown.
+ * The feed query's window, which users know as the time range: a select-only combobox (ARIA Authoring Practices) of presets that
+ * also opens to From, To, and the time zone of everything shown.
  *
  * Fires `window-change` (detail: FeedWindow) and `zone-change` (detail: ZoneChoice).
  */
@@ -26,53 +35,30 @@ export class TimeRangeField extends FilterField {
   @property({ attribute: false }) zone: ZoneChoice = "local";
 
   @state() private isOpen = false;
-  /** Index of the option that the arrow keys moved to. */
-  @state() private movedTo: number | undefined;
-
-  override reset(): void {
-    super.reset();
-    this.movedTo = undefined;
-  }
+  /** Index of the preset that the arrow keys moved to. */
+  @state() private active = -1;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener("focusout", this.onFocusOut);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    const before = changed.get("query");
-    if (before && !sameWindow(before.window, this.query.window) && document.activeElement !== this.input) {
-      this.reset();
-    }
-  }
-
   protected override render(): TemplateResult {
-    const { isOpen } = this;
-    const options = isOpen ? this.options : [];
-    const active = this.activeIndex(options.length);
-    const id = this.fieldId;
-    const label = shownWindowLabel(this.query, this.panel, this.zone);
+    const { isOpen, active, fieldId: id } = this;
+    const label = windowLabel(shownWindow(this.query, this.panel), this.zone, Date.now());
     return this.renderField(
-      html`<div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
+      html`<div class="box" @mousedown=${this.onBoxMouseDown}>
           <span class="codicon codicon-calendar" aria-hidden="true"></span>
           <input
             id=${id}
             role="combobox"
             type="text"
-            autocomplete="off"
-            spellcheck="false"
-            dir="auto"
+            readonly
             title=${`${label} (${timeZoneOf(this.zone)})`}
-            aria-autocomplete="list"
             aria-expanded=${isOpen}
             aria-controls="${id}-list"
-            aria-activedescendant=${active === undefined ? nothing : `${id}-option-${active}`}
-            aria-invalid=${this.error !== ""}
-            aria-describedby="${id}-error"
-            .value=${live(this.draft ?? label)}
-            @focus=${() => this.input.select()}
-            @click=${this.open}
-            @input=${this.onInput}
+            aria-activedescendant=${isOpen && active >= 0 ? `${id}-option-${active}` : nothing}
+            .value=${label}
             @keydown=${this.onKeyDown}
           />
           <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
@@ -83,33 +69,29 @@ export class TimeRangeField extends FilterField {
           @mousedown=${this.onPopupMouseDown}
           @keydown=${this.onPopupKeyDown}
         >
-          <p class="time-range-problem" ?hidden=${options.length > 0}>${this.error || this.problemText}</p>
-          <div class="time-range-presets" ?hidden=${options.length === 0}>
-            <ul id="${id}-list" role="listbox" aria-label=${l10n.t("Presets")}>
-              ${options.map((option, index) => this.renderOption(option, index, index === active))}
-            </ul>
-          </div>
+          <ul id="${id}-list" role="listbox" aria-label=${l10n.t("Presets")} class="time-range-presets">
+            ${(isOpen ? this.presets : []).map((window, index) => this.renderPreset(window, index))}
+          </ul>
           <div class="time-range-edges">
             ${this.edgeField("since", l10n.t("From"), "2026-11-14 10:02")}
-            ${this.edgeField("until", l10n.t("To"), l10n.t({ message: "now", args: [], comment: ["The end of a time range that has none; typed by users"] }))}
+            ${this.edgeField("until", l10n.t("To"), l10n.t({ message: "now", args: [], comment: ["The end of a time range that has none"] }))}
             ${this.zoneField()}
           </div>
-          <p class="time-range-hint" ?hidden=${options.length === 0}>${exampleText()}</p>
         </div>`,
     );
   }
 
-  private renderOption({ label, window }: TimeRangeOption, index: number, isActive: boolean): TemplateResult {
-    const isSelected = sameWindow(window, this.query.window);
+  private renderPreset(window: FeedWindow, index: number): TemplateResult {
+    const isActive = index === this.active;
     return html`<li
       id="${this.fieldId}-option-${index}"
       role="option"
       class=${isActive ? "active" : ""}
       aria-selected=${isActive}
-      @click=${() => this.pick(index)}
+      @click=${() => this.choose(window)}
     >
-      <bdi>${label}</bdi>${
-        isSelected
+      ${windowLabel(window, this.zone, Date.now())}${
+        sameWindow(window, this.query.window)
           ? html`<span class="codicon codicon-check is-selected" aria-hidden="true"></span
               ><span class="sr-only">${l10n.t("already selected")}</span>`
           : nothing
@@ -117,170 +99,98 @@ export class TimeRangeField extends FilterField {
     </li>`;
   }
 
-  private edgeField(edge: Edge, label: string, placeholder: string): TemplateResult {
+  private edgeField(edge: keyof Edges, label: string, placeholder: string): TemplateResult {
+    const ms = this.edges[edge];
+    const text = ms === undefined ? "" : instantText(ms, this.zone);
     return html`<entry-field
       class="field instant"
       label=${label}
       field-id=${edge === "since" ? "from" : "to"}
       placeholder=${placeholder}
-      text=${edgeText(this.edges, edge, this.zone)}
-      .validate=${(typed: string) => validateEdge(this.edges, edge, typed, this.times)}
+      text=${text}
+      .validate=${(typed: string) => (typed === text ? { hint: "" } : this.validateEdge(edge, typed))}
       @value-change=${({ detail }: CustomEvent<string>) => this.changeEdge(edge, detail)}
     ></entry-field>`;
   }
 
   private zoneField(): TemplateResult {
-    const { zone } = this;
     const local = timeZoneOf("local");
     return html`<div class="field zone">
       <label for="zone">${l10n.t("Time zone")}</label>
       <select id="zone" @change=${this.onZone}>
-        <option value="local" .selected=${live(zone === "local")}>
+        <option value="local" .selected=${live(this.zone === "local")}>
           ${local === "UTC" ? l10n.t("UTC (local)") : local}
         </option>
-        <option value="utc" .selected=${live(zone === "utc")}>UTC</option>
+        <option value="utc" .selected=${live(this.zone === "utc")}>UTC</option>
       </select>
     </div>`;
   }
 
-  // ---- Options ----------------------------------------------------------------------------------------------------
+  // ---- Presets ------------------------------------------------------------------------------------------------------
 
-  private get options(): TimeRangeOption[] {
-    const { query, panel, zone } = this;
-    const windows = [query.window, panel.defaultQuery.window];
-    return timeRangeOptions(this.draft, { windows, zone, nowMs: Date.now() });
+  private get presets(): FeedWindow[] {
+    const { window } = this.panel.defaultQuery;
+    const days = new Set([...presetDays, ...(window.kind === "last" ? [window.days] : [])]);
+    return [
+      ...[...days].sort((a, b) => a - b).map((count) => ({ kind: "last" as const, days: count })),
+      ...calendarPeriods.map((period) => periodWindow(period, this.zone, Date.now())),
+    ];
   }
 
-  /** What is typed; undefined: nothing. */
-  private get typed(): TypedTimeRange | undefined {
-    return typedTimeRange(this.draft, this.zone, Date.now());
-  }
-
-  /** Why the draft is not understood. */
-  private get problemText(): string {
-    const { typed } = this;
-    return typed && !typed.ok ? typed.message : "";
-  }
-
-  /** Index of the option that Enter chooses, among `length`. */
-  private activeIndex(length: number): number | undefined {
-    if (!this.isOpen || length === 0) {
-      return undefined;
-    }
-    return this.movedTo === undefined
-      ? (this.draft ?? "").trim() === ""
-        ? undefined
-        : 0
-      : Math.min(this.movedTo, length - 1);
-  }
-
-  private pick(index: number): void {
-    const option = this.options[index];
+  private choose(window: FeedWindow): void {
     this.close();
-    this.reset();
-    if (option) {
-      this.fire("window-change", option.window);
-    }
     this.input.focus();
-    void this.updateComplete.then(() => this.input.select());
+    this.fire("window-change", window);
   }
 
-  /** Chooses the active option, or shows why there is none. */
-  private apply(): void {
-    const { typed } = this;
-    const active = this.activeIndex(this.options.length);
-    if (active !== undefined) {
-      this.pick(active);
-    } else if (typed && !typed.ok) {
-      this.error = typed.message;
-    } else {
-      this.applyDraft();
-    }
-  }
-
-  /** Applies the draft if it is understood by itself, regardless of the options, and discards it otherwise. */
-  private applyDraft(): void {
-    const { typed } = this;
-    this.reset();
-    if (typed?.ok) {
-      this.fire("window-change", typed.window);
-    }
-  }
-
-  // ---- Input --------------------------------------------------------------------------------------------------------
-
-  private readonly open = (): void => {
+  private open(): void {
     this.isOpen = true;
-  };
+    this.active = -1;
+  }
 
   private close(): void {
     this.isOpen = false;
-    this.movedTo = undefined;
   }
 
-  private readonly onInput = (): void => {
-    this.draft = this.input.value;
-    this.error = "";
-    this.movedTo = undefined;
-    this.open();
-  };
-
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing) {
-      return;
-    }
-    switch (event.key) {
-      case "ArrowDown":
-        this.moveActive(1);
-        break;
-      case "ArrowUp":
-        this.moveActive(-1);
-        break;
-      case "Enter":
-        if (this.isOpen || this.draft !== undefined) {
-          this.apply();
-        } else {
-          this.open();
-        }
-        break;
-      case "Escape":
-        if (!this.isOpen && this.draft === undefined) {
-          return;
-        }
+    const { isOpen, active, presets } = this;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape" && isOpen) {
+      this.close();
+    } else if (event.key === "Enter" || event.key === " ") {
+      const window = presets[active];
+      if (!isOpen) {
+        this.open();
+      } else if (window) {
+        this.choose(window);
+      } else {
         this.close();
-        this.reset();
-        break;
-      default:
-        return;
+      }
+    } else if (step !== undefined && !isOpen) {
+      this.open();
+    } else if (step !== undefined) {
+      const from = active < 0 && step < 0 ? 0 : active;
+      this.active = (from + step + presets.length) % presets.length;
+    } else {
+      return;
     }
     event.preventDefault();
     event.stopPropagation();
   };
 
-  private moveActive(step: 1 | -1): void {
-    const wasOpen = this.isOpen;
-    this.open();
-    const { length } = this.options;
-    if (wasOpen && length > 0) {
-      const from = this.activeIndex(length) ?? (step > 0 ? -1 : length);
-      this.movedTo = (from + step + length) % length;
-    }
-  }
-
   private readonly onBoxMouseDown = (event: MouseEvent): void => {
-    const isInput = event.target === this.input;
-    if (!isInput || document.activeElement !== this.input) {
-      // The click would otherwise replace the selected text by a caret.
-      event.preventDefault();
-      const wasOpen = this.isOpen;
-      this.input.focus();
-      this.isOpen = isInput || !wasOpen;
+    event.preventDefault();
+    this.input.focus();
+    if (this.isOpen) {
+      this.close();
+    } else {
+      this.open();
     }
   };
 
   /** Keeps the focus where it is, unless a control in the popup takes it. */
   private readonly onPopupMouseDown = (event: MouseEvent): void => {
-    if (event.target instanceof Element && !event.target.closest("input, select, button, label")) {
+    if (event.target instanceof Element && !event.target.closest("input, select, label")) {
       event.preventDefault();
     }
   };
@@ -294,39 +204,55 @@ export class TimeRangeField extends FilterField {
     }
   };
 
-  private readonly onFocusOut = ({ target, relatedTarget }: FocusEvent): void => {
-    const staysInside = relatedTarget instanceof Node && this.contains(relatedTarget);
-    if (target === this.input && this.draft !== undefined) {
-      // Not what it is only the beginning of: that takes Enter.
-      this.applyDraft();
-    }
-    if (!staysInside) {
+  private readonly onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node && this.contains(relatedTarget))) {
       this.close();
     }
   };
 
   // ---- From and To --------------------------------------------------------------------------------------------------
 
-  private get edges(): TimeRangeEdges {
-    const { typed, query, panel } = this;
-    if (typed?.ok) {
-      const { window } = typed;
-      return edgesOf(window, window.kind === "last" ? Date.now() - window.days * dayMs : undefined);
+  private get edges(): Edges {
+    const { query, panel } = this;
+    const { window } = query;
+    if (window.kind === "fixed") {
+      return {
+        since: Date.parse(window.since),
+        until: window.until === undefined ? undefined : Date.parse(window.until),
+      };
     }
-    // The host decides when a relative window starts, so the start is unknown until it has.
-    const current = sameQuery(query, panel.query) ? panel.window : undefined;
-    return edgesOf(query.window, current?.sinceMs);
+    // The host decides when a relative window starts. Nobody chose its seconds.
+    const started = sameQuery(query, panel.query) ? panel.window?.sinceMs : undefined;
+    const sinceMs = started ?? Date.now() - window.days * dayMs;
+    return { since: Math.floor(sinceMs / 60_000) * 60_000, until: undefined };
   }
 
-  private get times(): { readonly zone: ZoneChoice; readonly nowMs: number } {
-    return { zone: this.zone, nowMs: Date.now() };
+  /** Whether what is typed can take the place of an edge; if not, why. */
+  private validateEdge(edge: keyof Edges, typed: string): Validation {
+    const ms = readInstant(typed, this.zone);
+    if (ms === undefined) {
+      return edge === "until" && typed === ""
+        ? { hint: "" }
+        : { error: l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02") };
+    }
+    const { since, until = Number.POSITIVE_INFINITY } = this.edges;
+    if (edge === "until") {
+      return ms > since ? { hint: "" } : { error: l10n.t("To must be after From.") };
+    }
+    if (ms > Date.now()) {
+      return { error: l10n.t("From is in the future.") };
+    }
+    return ms < until ? { hint: "" } : { error: l10n.t("From must be before To.") };
   }
 
-  private changeEdge(edge: Edge, typed: string): void {
-    this.fire("window-change", withEdge(this.edges, edge, typed, this.query.window, this.times));
+  /** @param typed valid */
+  private changeEdge(edge: keyof Edges, typed: string): void {
+    const { since, until } = this.edges;
+    const ms = readInstant(typed, this.zone);
+    this.fire("window-change", edge === "until" ? fixedWindow(since, ms) : fixedWindow(ms ?? since, until));
   }
 
-  private readonly onZone = (event: Event) => {
+  private readonly onZone = (event: Event): void => {
     this.fire("zone-change", (event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
   };
 
@@ -335,24 +261,9 @@ export class TimeRangeField extends FilterField {
   }
 }
 
-function exampleText(): string {
-  return l10n.t({
-    message: "Or type yesterday, -3d, since Monday, 1-15 Nov, Q3…",
-    comment: [
-      "Examples have to be understood as they are: only English is, and German where that is the language",
-    ],
-  });
-}
-
-/** The label of the query's window or, once loading older events extended it, of what is loaded. */
-function shownWindowLabel(query: FeedQuery, { window, content }: PanelState, zone: ZoneChoice): string {
-  const shown: FeedWindow =
-    content === "current" && window?.extended
-      ? {
-          kind: "fixed",
-          since: new Date(window.sinceMs).toISOString(),
-          ...(window.untilMs !== undefined && { until: new Date(window.untilMs).toISOString() }),
-        }
-      : query.window;
-  return windowLabel(shown, zone, Date.now());
+/** The query's window or, once loading older events extended it, that of what is loaded. */
+function shownWindow(query: FeedQuery, { window, content }: PanelState): FeedWindow {
+  return content === "current" && window?.extended
+    ? fixedWindow(window.sinceMs, window.untilMs)
+    : query.window;
 }

@@ -139,9 +139,7 @@ function windowsAt(nowMs: number): Readonly<Record<PeriodName, OracleWindow>> {
     yesterday: { since: midnight(-1), until: midnight(0) },
     this_week: { since: midnight(monday), until },
     last_week: { since: midnight(monday - 7), until: midnight(monday) },
-    since_monday: { since: midnight(monday), until },
     this_month: { since: first(now.getMonth()), until },
-    this_quarter: { since: first(now.getMonth() - (now.getMonth() % 3)), until },
     "30d": { since: back(30), until },
     "90d": { since: back(90), until },
   };

@@ -88,10 +88,8 @@ function periodOf(random: Random, nowMs: number, zone: string): Period {
     { input: { period: "last_week" }, includes: (ms) => mondayOf(day(ms)) === shifted(monday, -7) },
     { input: { period: "this_month" }, includes: (ms) => monthOf(day(ms)) >= monthOf(today) },
     { input: { period: "last_month" }, includes: (ms) => monthOf(day(ms)) === monthOf(today, 1) },
-    { input: { period: "this_year" }, includes: (ms) => day(ms).slice(0, 4) >= today.slice(0, 4) },
     { input: { period: "24h" }, includes: (ms) => ms >= nowMs - dayMs },
     { input: {}, includes: (ms) => ms >= nowMs - 7 * dayMs },
-    { input: { period: since }, includes: (ms) => day(ms) === since || (since === today && ms > nowMs) },
     { input: { since }, includes: (ms) => day(ms) >= since },
     {
       input: { since, until },

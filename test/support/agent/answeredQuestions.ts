@@ -12,7 +12,7 @@ import {
 
 /** What people call a time, computed apart from the extension. */
 export type PeriodName =
-  "yesterday" | "this_week" | "last_week" | "since_monday" | "this_month" | "this_quarter" | "30d" | "90d";
+  "yesterday" | "this_week" | "last_week" | "this_month" | "30d" | "90d";
 
 /** Where and when the questions are asked. */
 export interface Scene {
@@ -98,10 +98,10 @@ export const questions: readonly Question[] = [
     },
   },
   {
-    question: "Anything in my saved feed {savedFeed} since Monday?",
+    question: "Anything in my saved feed {savedFeed} this week?",
     ask: async (scene) => {
       const { name, filter } = scene.savedFeed;
-      const events = await assertList(scene, { saved_feed: name, since: "monday" }, "since_monday", filter);
+      const events = await assertList(scene, { saved_feed: name, period: "this_week" }, "this_week", filter);
       assert.ok(events.length > 0);
     },
   },
@@ -152,11 +152,11 @@ export const questions: readonly Question[] = [
     },
   },
   {
-    question: "Open the feed on IPOs this quarter.",
+    question: "Open the feed on IPOs this month.",
     ask: async (scene) => {
-      const answer = await ask(scene, "companyfeed_open_feed", { types: ["ipo"], period: "this_quarter" });
+      const answer = await ask(scene, "companyfeed_open_feed", { types: ["ipo"], period: "this_month" });
       assert.ok(
-        answer.firstLine.includes(` ${scene.windows.this_quarter.since.slice(0, 16)}`),
+        answer.firstLine.includes(` ${scene.windows.this_month.since.slice(0, 16)}`),
         answer.firstLine,
       );
     },

@@ -384,7 +384,8 @@ const sampleLooks: Readonly<Record<string, Look>> = {
     prepare: (host) => sample.show(host),
     arrive: async (page) => {
       await rowsShown(page);
-      await page.getByLabel("Time range", { exact: true }).fill("someday");
+      await page.getByLabel("Time range", { exact: true }).click();
+      await page.getByLabel("From", { exact: true }).fill("someday");
       await page.keyboard.press("Enter");
       await page.locator("[aria-invalid=true]").waitFor();
     },

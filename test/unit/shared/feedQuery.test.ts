@@ -15,22 +15,22 @@ describe("The differences of a query from the default one", () => {
     [
       "a window of its own",
       { window: { kind: "fixed", since: localTime(1), until: localTime(16) } },
-      ["1–15 Nov 2026"],
+      ["Nov 1 – 15, 2026"],
     ],
     [
       "a single day",
       { window: { kind: "fixed", since: localTime(18), until: localTime(19) } },
-      ["18 Nov 2026"],
+      ["Nov 18, 2026"],
     ],
     [
       "a part of two days",
       { window: { kind: "fixed", since: localTime(18, 22), until: localTime(19, 1) } },
-      ["18–19 Nov 2026"],
+      ["Nov 18 – 19, 2026"],
     ],
     [
       "a start",
       { window: { kind: "fixed", since: localTime(18) }, types: ["ipo"] },
-      ["Since 18 Nov 2026", "IPO"],
+      ["Since Nov 18, 2026", "IPO"],
     ],
     [
       "filters",

@@ -1,6 +1,6 @@
-import { englishAmount } from "../../../shared/amounts";
+import { parseAmount } from "../../../shared/amounts";
 
-const notAnAmount = "must be an amount in USD, such as 50M, 1.2bn or 750000";
+const notAnAmount = "must be an amount in USD, such as 50M, 1.2b or 750000";
 
 /** What people write before and behind an amount to say that it is in USD. */
 const usdBefore = /^(?:usd|us\$|us dollars?|\$)\s*/;
@@ -10,7 +10,7 @@ const minimumBefore = /^(?:>=|≥|>|at least|min(?:imum)?\.?|over|above|more tha
 const minimumBehind = /\s*(?:\+|or more|and above|and over)$/;
 
 /**
- * Reads a minimum amount in USD in any usual notation: `50M`, `$50m`, `50 million`, `1.2bn`, `50_000_000`, `5e7`.
+ * Reads a minimum amount in USD in any usual notation: `50M`, `$50m`, `1.2b`, `50_000_000`.
  * @returns what is wrong with it, to be put behind the name of the argument
  */
 export function readUsd(text: string): number | string {
@@ -22,9 +22,9 @@ export function readUsd(text: string): number | string {
     .replace(usdBefore, "")
     .replace(usdBehind, "")
     .replaceAll("_", "");
-  const value = englishAmount(plain);
-  if (value !== undefined) {
-    return value <= Number.MAX_SAFE_INTEGER ? value : "must be a smaller amount, in USD";
+  const parsed = parseAmount(plain);
+  if (parsed.ok) {
+    return parsed.value;
   }
   if (/^[-−]/.test(plain)) {
     return "must not be negative";

@@ -10,6 +10,7 @@ import { FakeClock } from "../../../support/fakes/fakeClock";
 import { FeedService, sampleEvent } from "../../../support/services/feedService";
 import { sampleEvents } from "../../../support/services/sampleEvents";
 import { AgentFixture } from "./agentFixture";
+import { useTimeZone } from "../../../support/timeZone";
 
 const budget = 2000;
 
@@ -48,6 +49,7 @@ class Transcript {
 }
 
 describe("The answers of all tools for agents", () => {
+  useTimeZone("Europe/Berlin");
   const search = "companyfeed_search_events";
   const events = sampleEvents(
     new FakeClock().now() - 35 * dayMs,

@@ -5,8 +5,10 @@ import { page } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
 import { testClient } from "../../../support/services/testClient";
 import { AgentFixture } from "./agentFixture";
+import { useTimeZone } from "../../../support/timeZone";
 
 describe("The feed that agents open", () => {
+  useTimeZone("Europe/Berlin");
   let service: ScriptedService;
   let agent: AgentFixture;
 

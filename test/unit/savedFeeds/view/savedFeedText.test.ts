@@ -72,7 +72,7 @@ describe("the texts of a saved feed", () => {
       [followed(savedFeed("x"), 1000, { unread: { count: 1000, atLeast: true } }), "more than 1,000 new"],
       [followed(savedFeed("x"), 2, { snoozedUntilMs: nowMs + hour }), "2 new · snoozed until 19:00"],
       [followed(savedFeed("x"), 2, { snoozedUntilMs: nowMs }), "2 new"],
-      [followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 72 * hour }), "snoozed until 25 Nov, 18:00"],
+      [followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 72 * hour }), "snoozed until Nov 25, 18:00"],
       [followed(savedFeed("x", { alert: "off" }), 2), "2 new · no alerts"],
       [followed(savedFeed("x"), 2, { problem: "The connection was removed." }), "2 new · not checked"],
       [unfollowed(rounds), "not followed · Funding · Fintech · ≥ $50M"],
@@ -84,10 +84,13 @@ describe("the texts of a saved feed", () => {
           problem: "The connection was removed.",
           snoozedUntilMs: nowMs + hour,
         }),
-        "ended · 1–31 Jan 2026",
+        "ended · Jan 1 – 31, 2026",
       ],
-      [followed(savedFeed("1–31 Jan 2026", { query: { window: january, types: [] } })), "ended"],
-      [unfollowed(savedFeed("x", { query: { window: january, types: [] } }), team), "1–31 Jan 2026 · team"],
+      [followed(savedFeed("Jan 1 – 31, 2026", { query: { window: january, types: [] } })), "ended"],
+      [
+        unfollowed(savedFeed("x", { query: { window: january, types: [] } }), team),
+        "Jan 1 – 31, 2026 · team",
+      ],
       // Not a second time what the name says.
       [followed({ ...rounds, name: "Funding · Fintech · ≥ $50M" }, 3), "3 new"],
     ];
@@ -175,11 +178,11 @@ describe("the texts of a saved feed", () => {
       until: new Date(2026, 10, 16).toISOString(),
     } as const;
     const parts = { snoozedUntilMs: nowMs + hour, problem: "The connection was removed." };
-    const feed = savedFeed("Funding · 1–15 Nov 2026", { query: { window, types: ["funding"] } });
+    const feed = savedFeed("Funding · Nov 1 – 15, 2026", { query: { window, types: ["funding"] } });
     assert.deepEqual(tooltipOf(followed(feed, 0, parts), nowMs).split("\n"), [
-      "Funding · 1–15 Nov 2026",
+      "Funding · Nov 1 – 15, 2026",
       "Followed on Acme",
-      "Ended 15 Nov: not checked for new events",
+      "Ended Nov 15: not checked for new events",
     ]);
     assert.equal(accessibilityLabelOf(followed(feed, 0, parts), nowMs), `${feed.name}, ended`);
     assert.deepEqual(
@@ -198,7 +201,7 @@ describe("the texts of a saved feed", () => {
     );
     assert.equal(
       accessibilityLabelOf(followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 24 * hour }), nowMs),
-      "x, nothing new, snoozed until 23 Nov, 18:00",
+      "x, nothing new, snoozed until Nov 23, 18:00",
     );
     assert.equal(
       accessibilityLabelOf(followed(savedFeed("x"), 0, { snoozedUntilMs: nowMs + 24 * hour - 1 }), nowMs),

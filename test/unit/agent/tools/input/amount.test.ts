@@ -8,24 +8,15 @@ describe("A minimum amount of an agent", () => {
   const cases: readonly (readonly [string, number])[] = [
     ["50M", 50_000_000],
     ["$50m", 50_000_000],
-    ["50 million", 50_000_000],
-    ["50 million dollars", 50_000_000],
-    ["$50 million USD", 50_000_000],
-    ["US$50mm", 50_000_000],
-    ["usd 50 mn", 50_000_000],
     ["50_000_000", 50_000_000],
     ["50,000,000", 50_000_000],
     ["$50,000,000.00", 50_000_000],
-    ["5e7", 50_000_000],
-    ["1.2bn", 1_200_000_000],
     ["1.2B", 1_200_000_000],
-    ["2 trillion", 2e12],
     ["750k", 750_000],
     ["1.5", 1.5],
     [">50M", 50_000_000],
     [">= $50M", 50_000_000],
     ["over 50M", 50_000_000],
-    ["at least $50 million", 50_000_000],
     ["50M+", 50_000_000],
     ["100M or more", 100_000_000],
   ];
@@ -53,8 +44,6 @@ describe("A minimum amount of an agent", () => {
     ["$", /such as 50M/],
     ["NaN", /such as 50M/],
     ["Infinity", /such as 50M/],
-    ["1e300", /smaller/],
-    ["9".repeat(200), /smaller/],
   ];
   for (const [text, problem] of rejected) {
     it(`is refused: ${text.slice(0, 20)}`, () => assert.match(String(readUsd(text)), problem));

@@ -8,6 +8,7 @@ import {
 } from "../../../../../src/agent/tools/input/eventFilters";
 import { companyNotes } from "../../../../../src/agent/tools/input/nearestCompanies";
 import type { SavedFeed } from "../../../../../src/savedFeeds/model/savedFeed";
+import { useTimeZone } from "../../../../support/timeZone";
 
 const nowMs = Date.parse("2026-11-18T15:30Z");
 const portfolio: SavedFeed = {
@@ -55,6 +56,7 @@ function problem(input: unknown, more: Partial<FilterContext> = {}): string {
 }
 
 describe("The filters of an agent", () => {
+  useTimeZone("Europe/Berlin");
   it("are the last seven days without any", () => {
     assert.deepEqual(filters({}), {
       window: { sinceMs: nowMs - 7 * 86_400_000 },
@@ -242,7 +244,7 @@ describe("The filters of an agent", () => {
     it("that other filters narrow down", () => {
       const { query, feed, matches } = filters({
         saved_feed: "Portfolio",
-        since: "monday",
+        since: "2026-11-16",
         types: ["funding"],
         min_amount: "10m",
         company: "acme.com",

@@ -4,6 +4,7 @@ import { decodeInput, type EventFilterInput } from "../../../../../src/agent/too
 import { resolveFilters } from "../../../../../src/agent/tools/input/eventFilters";
 import type { ToolName } from "../../../../../src/agent/tools/toolNames";
 import type { SavedFeed } from "../../../../../src/savedFeeds/model/savedFeed";
+import { useTimeZone } from "../../../../support/timeZone";
 
 /** A call that an agent chooses from the definitions of the tools alone, and what it means. */
 interface ExpectedCall {
@@ -87,10 +88,10 @@ const questions: readonly (readonly [string, ...ExpectedCall[]])[] = [
     },
   ],
   [
-    "Anything new in my Portfolio feed since Monday?",
+    "Anything new in my Portfolio feed this week?",
     {
       name: search,
-      input: { saved_feed: "Portfolio", since: "monday" },
+      input: { saved_feed: "Portfolio", period: "this_week" },
       window: ["2026-11-15T23:00Z"],
       applied: ['saved feed "Portfolio" (2 companies)'],
     },
@@ -101,11 +102,11 @@ const questions: readonly (readonly [string, ...ExpectedCall[]])[] = [
     { name: "companyfeed_list_collections", input: { environment: "staging" } },
   ],
   [
-    "Open the feed on IPOs this quarter",
+    "Open the feed on IPOs this month",
     {
       name: "companyfeed_open_feed",
-      input: { types: ["ipo"], period: "this_quarter" },
-      window: ["2026-09-30T22:00Z"],
+      input: { types: ["ipo"], period: "this_month" },
+      window: ["2026-10-31T23:00Z"],
       applied: ["type ipo"],
     },
   ],
@@ -126,6 +127,7 @@ const questions: readonly (readonly [string, ...ExpectedCall[]])[] = [
 ];
 
 describe("The calls of an agent for a question", () => {
+  useTimeZone("Europe/Berlin");
   for (const [question, ...calls] of questions) {
     it(`mean what is asked: ${question}`, () => {
       for (const call of calls) {

@@ -94,7 +94,7 @@ describe("Digests", () => {
     assert.deepEqual(idsOf(digest), ["evt_2", "evt_1"]);
     assert.match(
       textOf(digest.sections, digest.period, digest.createdMs),
-      /Since 21 Nov, 12:00 UTC, as the last digest doesn't have this feed\./,
+      /Since Nov 21, 12:00 UTC, as the last digest doesn't have this feed\./,
     );
     clock.advance(hourMs);
     assert.deepEqual(idsOf(await sinceLast()), []);
@@ -228,7 +228,7 @@ describe("Digests", () => {
     assert.match(text, /\*\*At least 40 new events\*\* · 1 saved feed checked · \*\*1 incomplete\*\*/);
     assert.match(
       text,
-      /\*\*Incomplete:\*\* there are too many events\. Those before 21 Nov, 11:21 UTC were not read\./,
+      /\*\*Incomplete:\*\* there are too many events\. Those before Nov 21, 11:21 UTC were not read\./,
     );
 
     let requests = 0;
@@ -238,7 +238,7 @@ describe("Digests", () => {
     assert.equal(idsOf(stopped).length, 3);
     assert.match(
       textOf(stopped.sections, stopped.period, stopped.createdMs),
-      /events before 21 Nov, 11:58 UTC couldn't be read\. .*\\\(403\\\): \\\[No\\\]\\\(x\\\) more\./,
+      /events before Nov 21, 11:58 UTC couldn't be read\. .*\\\(403\\\): \\\[No\\\]\\\(x\\\) more\./,
     );
   });
 
