@@ -4,7 +4,6 @@
 //     --readable                  with names and lines as in the source, for profilers
 //   node esbuild.js --watch       development build, kept up to date, with the type-checks beside it
 //   node esbuild.js --tests       the tests, their tools and the bench, into out/
-//   node esbuild.js --mutants     the same, with mutants in the code under test (npm run mutate)
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -164,31 +163,9 @@ function hostTests() {
   };
 }
 
-/**
- * The extension that observes the extension host for `npm run soak`.
- * @type {import("esbuild").BuildOptions}
- */
-const probe = {
-  bundle: true,
-  entryPoints: { extension: "test/soak/probe/extension.ts", package: "test/soak/probe/package.json" },
-  outdir: "out/soak/probe",
-  loader: { ".json": "copy" },
-  format: "cjs",
-  platform: "node",
-  target: "node20",
-  external: ["vscode"],
-  logLevel: "warning",
-};
-
-if (flags.has("--mutants")) {
-  const { mutants } = await import("./test/support/mutation/instrument.js");
-  const folders = ["api", "feed", "export", "connections", "savedFeeds", "agent"];
-  const files = folders.flatMap((folder) => filesBelow(`src/${folder}`, ".ts"));
+if (flags.has("--tests")) {
   await rm("out", { recursive: true, force: true });
-  await esbuild.build({ ...nodeTests(), plugins: [mutants(files, "out/mutants.json")] });
-} else if (flags.has("--tests")) {
-  await rm("out", { recursive: true, force: true });
-  await Promise.all([nodeTests(), hostTests(), probe].map((options) => esbuild.build(options)));
+  await Promise.all([nodeTests(), hostTests()].map((options) => esbuild.build(options)));
 } else if (flags.has("--watch")) {
   const contexts = await Promise.all(
     [host, page, plotLibrary].map((o) => esbuild.context({ ...o, logLevel: "info" })),

@@ -35,12 +35,6 @@ export class ConnectionList extends Disposable {
     return new Set(this.entries.flatMap((entry) => nameOf(entry) ?? []));
   }
 
-  /** Whether `names` is complete: the setting is a list, and each entry has a name. */
-  get hasAllNames(): boolean {
-    const { value } = this;
-    return Array.isArray(value) && value.every((entry) => nameOf(entry) !== undefined);
-  }
-
   find(name: string): Connection | undefined {
     return this.all.find((connection) => connection.name === name);
   }

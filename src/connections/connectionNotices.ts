@@ -113,22 +113,3 @@ export async function openConnectionsSetting(): Promise<void> {
   const key = `${settings.section}.${settings.connections}`;
   await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key } });
 }
-
-/** Asks before the last readable keys are deleted; undefined if the question was dismissed. */
-export async function confirmKeyDeletion(names: readonly string[]): Promise<"delete" | "keep" | undefined> {
-  const quoted = names.map((name) => `"${name}"`).join(", ");
-  const [message, deleteKeys, keepKeys] =
-    names.length === 1
-      ? [
-          l10n.t("No connection uses the API key for {0} anymore. Delete it?", quoted),
-          l10n.t("Delete Key"),
-          l10n.t("Keep Key"),
-        ]
-      : [
-          l10n.t("No connection uses the API keys for {0} anymore. Delete them?", quoted),
-          l10n.t("Delete Keys"),
-          l10n.t("Keep Keys"),
-        ];
-  const choice = await showWarning(message, deleteKeys, keepKeys);
-  return choice === deleteKeys ? "delete" : choice === keepKeys ? "keep" : undefined;
-}

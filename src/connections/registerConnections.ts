@@ -1,4 +1,3 @@
-import type * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { TextReports } from "../textReports";
 import type { Clock } from "../util/clock";
@@ -6,15 +5,13 @@ import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";
 import type { Log } from "../util/log";
 import { registerConnectionCommands } from "./connectionCommands";
-import { confirmKeyDeletion, RejectedKeyNotice } from "./connectionNotices";
+import { RejectedKeyNotice } from "./connectionNotices";
 import type { Connections } from "./connections";
 import { ConnectionStatusBar } from "./connectionStatusBar";
-import { OrphanedKeys } from "./orphanedKeys";
 
 export interface ConnectionsEnvironment {
   readonly clock: Clock;
   readonly log: Log;
-  readonly globalState: vscode.Memento;
   readonly connections: Connections;
   readonly reports: () => Promise<TextReports>;
 }
@@ -22,13 +19,11 @@ export interface ConnectionsEnvironment {
 /** Registers what users see of connections: commands, notices and the status bar. @param resources owns everything that is created */
 export function registerConnections(
   registrar: CommandRegistrar,
-  { clock, log, globalState, connections, reports }: ConnectionsEnvironment,
+  { clock, log, connections, reports }: ConnectionsEnvironment,
   resources: DisposableStore,
 ): ConnectionStatusBar {
-  const { list, keys } = connections;
   const statusBar = resources.add(new ConnectionStatusBar(connections));
   resources.add(new RejectedKeyNotice(connections, clock, log));
-  resources.add(new OrphanedKeys(list, keys, globalState, confirmKeyDeletion, clock, log));
   const connectionReports = lazyAsync(async () => {
     const { ConnectionReports } = await import("./diagnostics/connectionReport");
     return new ConnectionReports(connections, await reports(), clock);

@@ -48,13 +48,9 @@ const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
   [commands.copyEventsAsTsv, copyAs("tsv")],
   [commands.copyEventsAsMarkdown, copyAs("markdown")],
   [commands.copyEventsAsJson, copyAs("json")],
-  // Titles of commands are fixed, so there is one command for one event and another for several.
   [commands.copyEventId, copyAs("id")],
-  [commands.copyEventIds, copyAs("id")],
   [commands.copyEventLink, copyAs("link")],
-  [commands.copyEventLinks, copyAs("link")],
   [commands.copyEventTitle, copyAs("title")],
-  [commands.copyEventTitles, copyAs("title")],
   [commands.openEventsAsJson, (panel, inDetails) => panel.openAsJson(panel.bridge.menuIds(inDetails))],
   [commands.exportSelectedEvents, (panel) => panel.run({ type: "export" })],
   [commands.showEventDetails, inPage("showDetails")],

@@ -3,7 +3,7 @@ import type { Metafile } from "esbuild";
 import { vsixPath } from "../support/runner/paths";
 import { benchmark, type Figure } from "./benchmark";
 import { productionBundles, productionVsix } from "./production";
-import { loadedWith, readBundleGraph } from "../support/runner/bundleGraph";
+import { loadedWith, readBundleGraph } from "../support/release/bundleGraph";
 
 /** Minified code that is loaded into memory. 1 kB is 1,000 bytes. */
 export const bundleSizeBenchmark = benchmark({

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import os from "node:os";
 import { packageLog } from "../support/runner/build";
-import { readBundleGraph } from "../support/runner/bundleGraph";
+import { readBundleGraph } from "../support/release/bundleGraph";
 import { root, vsixPath } from "../support/runner/paths";
 import { readZip } from "../support/release/reproducibleZip";
 

@@ -143,7 +143,7 @@ describe("Feed panel", () => {
     const events = JSON.parse(await copied(() => choose("Copy as JSON"))) as { id: string }[];
     assert.equal(events.length, 3);
     assert.equal(events[0]?.id, await idOf(rows().first()));
-    const links = (await copied(() => choose("Copy Links"))).split("\n");
+    const links = (await copied(() => choose("Copy Link"))).split("\n");
     assert.deepEqual(
       links.map((link) => decodeURIComponent(new URL(link).searchParams.get("id") ?? "")),
       events.map(({ id }) => id),

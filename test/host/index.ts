@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { mochaOptions, outputPrefix, runTestFiles } from "../support/runner/reporter";
+import { format } from "node:util";
+import { mochaOptions, outputPrefix, runTestFiles } from "../support/runner/mochaRun";
 
 /** Entry point for `extensionTestsPath`: runs the tests in this folder and rejects if one fails. */
 export async function run(): Promise<void> {
@@ -9,8 +10,8 @@ export async function run(): Promise<void> {
   await vscode.workspace
     .getConfiguration("workbench")
     .update("quickOpen.closeOnFocusLost", false, vscode.ConfigurationTarget.Global);
-  const print = (line: string) => console.log(`${outputPrefix}${line}`);
-  const totals = await runTestFiles(new Mocha(mochaOptions(300_000)), [__dirname], ".test.cjs", print);
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(`${outputPrefix}${format(...args)}`);
+  const totals = await runTestFiles(new Mocha(mochaOptions(300_000)), __dirname, ".test.cjs");
   if (totals.failures.length > 0) {
     throw new Error(`${totals.failures.length} failed`);
   }

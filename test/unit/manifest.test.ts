@@ -4,12 +4,7 @@ import path from "node:path";
 import { decode } from "fast-png";
 import manifest from "../../package.json";
 import { commands } from "../../src/ids";
-import {
-  type CommandName,
-  paletteClauses,
-  paletteDecisions,
-  paletteTitles,
-} from "../support/paletteDecisions";
+import { paletteClauses, paletteTitles } from "../support/paletteDecisions";
 import { root } from "../support/runner/paths";
 
 /** Those that VS Code's own gallery code knows. Others are dropped without a word. */
@@ -109,15 +104,12 @@ describe("Marketplace rules for the manifest", () => {
 describe("The Command Palette", () => {
   const { commandPalette, ...menus } = manifest.contributes.menus;
 
-  it("has each command when it was decided that it can do something", () => {
-    const names = Object.keys(commands) as CommandName[];
-    const decided = names.flatMap((name) => {
-      const when = paletteClauses[paletteDecisions[name]];
-      return when === undefined ? [] : [{ command: commands[name], when }];
-    });
-    const byCommand = (a: { command: string }, b: { command: string }): number =>
-      a.command < b.command ? -1 : 1;
-    assert.deepEqual([...commandPalette].sort(byCommand), decided.sort(byCommand));
+  it("has each command always, or by one of the clauses that the code sets the keys of", () => {
+    const known = new Set<string | undefined>(Object.values(paletteClauses));
+    assert.deepEqual(
+      commandPalette.filter(({ when }) => !known.has(when)),
+      [],
+    );
   });
 
   it("lacks no command for good that no menu has", () => {

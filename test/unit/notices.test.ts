@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Metafile } from "esbuild";
-import { readBundleGraph } from "../support/runner/bundleGraph";
-import { bundledPackages, label, listedIn, noticesFile, noticesText } from "../support/runner/notices";
+import { readBundleGraph } from "../support/release/bundleGraph";
+import { bundledPackages, label, listedIn, noticesFile, noticesText } from "../support/release/notices";
 
 /** A build with one bundle. @param files bytes in the bundle by file */
 function metafile(files: Record<string, number>): Metafile {

@@ -57,21 +57,6 @@ describe("Connections in the user settings", () => {
     assert.equal(connections.active?.connection.baseUrl, "https://other.example");
   });
 
-  it("have all names only if the setting is a list whose entries have names", async () => {
-    for (const [value, expected] of [
-      [[acme], true],
-      [[], true],
-      [[acme, invalid], true],
-      [undefined, false],
-      [{ Acme: acme }, false],
-      [[acme, { baseUrl: "https://a.example" }], false],
-      [[acme, { name: " " }, null], false],
-    ] as const) {
-      await write(value);
-      assert.equal(list.hasAllNames, expected, JSON.stringify(value));
-    }
-  });
-
   it("allow changes once the user has, without another client: nothing is reloaded or interrupted", async () => {
     await write([acme]);
     await connections.activate("Acme");

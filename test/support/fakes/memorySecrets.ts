@@ -7,7 +7,6 @@ export class MemorySecrets implements SecretStorage {
   readonly changes = new Emitter<{ key: string }>();
   behavior: "works" | "fails" | "hangs" = "works";
   readonly onDidChange = this.changes.event;
-  private readonly deletion = new Emitter<void>();
 
   get(name: string): Promise<string | undefined> {
     return this.act(() => this.values.get(name));
@@ -18,18 +17,7 @@ export class MemorySecrets implements SecretStorage {
   }
 
   delete(name: string): Promise<void> {
-    return this.act(() => {
-      this.values.delete(name);
-      this.deletion.fire();
-    });
-  }
-
-  /** Resolves after `count` more deletions. */
-  deleted(count: number): Promise<void> {
-    return new Promise((resolve) => {
-      let left = count;
-      this.deletion.event(() => --left === 0 && resolve());
-    });
+    return this.act(() => void this.values.delete(name));
   }
 
   private act<T>(work: () => T): Promise<T> {

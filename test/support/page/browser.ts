@@ -6,7 +6,7 @@ import { cached, progress } from "../runner/cache";
 import { onShutdown } from "../runner/cli";
 import { run } from "../runner/managedProcess";
 import { root, scriptPath } from "../runner/paths";
-import { missingLibrariesMessage, missingLibraries } from "../runner/systemLibraries";
+import { missingLibrariesMessage, missingLibraries } from "../vscode/systemLibraries";
 import manifest from "../../../package.json";
 
 const names = [

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { packageExtension } from "../runner/build";
-import { readBundleGraph } from "../runner/bundleGraph";
-import { bundledPackages } from "../runner/notices";
+import { readBundleGraph } from "./bundleGraph";
+import { bundledPackages } from "./notices";
 import { root } from "../runner/paths";
 import { checkReadme, checkTag, releaseNotes } from "./releaseCheck";
-import { sbomText, sourceDate, type ExtensionManifest, type PackageLock } from "./sbom";
+import { sbomText, type ExtensionManifest, type PackageLock } from "./sbom";
 
 /** What a release consists of, for a workflow to attest and publish. Not in the repository. */
 export const releaseFolder = path.join(root, "release");
@@ -21,7 +21,7 @@ export async function readManifest(): Promise<ExtensionManifest> {
 export async function buildSbom(): Promise<string> {
   const lock = JSON.parse(await readText("package-lock.json")) as PackageLock;
   const packages = await bundledPackages(await readBundleGraph());
-  return sbomText(await readManifest(), packages, lock, sourceDate(process.env["SOURCE_DATE_EPOCH"]));
+  return sbomText(await readManifest(), packages, lock);
 }
 
 /**

@@ -20,11 +20,6 @@ export async function packageVsix(): Promise<void> {
   await writeFile(packageLog, await packageExtension(root, vsixPath));
 }
 
-/** Packages the extension that opens the sample feed at `npm start`. @returns the VSIX */
-export function packageDemo(): Promise<string> {
-  return packageHelper("test/support/demo");
-}
-
 /** Packages an extension that is only used for tests. @returns the VSIX */
 export async function packageHelper(folder: string): Promise<string> {
   const file = path.join(out, `${path.basename(folder)}.vsix`);

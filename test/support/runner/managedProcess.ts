@@ -1,46 +1,50 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
-import { scriptPath } from "./paths";
-
-/** The argument of supervisor.main.ts. */
-export interface SupervisedCommand {
-  command: string;
-  args: string[];
-  /** Time to exit after SIGTERM before the process group is killed; 0 kills it at once. */
-  graceMs: number;
-  /** Folders to remove afterwards. */
-  remove: string[];
-}
+import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
+import { rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface ProcessOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** Time to exit after SIGTERM before it is killed; 0 kills it at once. */
   graceMs?: number;
+  /** Folders to remove afterwards. */
   remove?: string[];
 }
 
-/** A child process whose process group is stopped by `stop`, and when this process exits. */
-export class ManagedProcess {
-  /** The exit code as in a shell: 128 and more after a signal. */
-  readonly exited: Promise<number>;
-  private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+const windows = process.platform === "win32";
 
-  constructor(command: string, args: string[], options: ProcessOptions = {}) {
-    const { cwd, env = process.env, graceMs = 0, remove = [] } = options;
-    const supervised: SupervisedCommand = { command, args, graceMs, remove };
-    this.child = spawn(process.execPath, [scriptPath("runner/supervisor"), JSON.stringify(supervised)], {
-      ...(cwd === undefined ? {} : { cwd }),
+/** A child process that is killed with all that it has started: by `stop`, when it exits, and when this process exits. */
+export class ManagedProcess {
+  /** The exit code, or 128 after a signal. Rejects if there is no such program. */
+  readonly exited: Promise<number>;
+  private readonly child: ChildProcessByStdio<null, Readable, Readable>;
+
+  constructor(
+    command: string,
+    args: readonly string[],
+    private readonly options: ProcessOptions = {},
+  ) {
+    const { cwd, env = process.env, remove = [] } = options;
+    this.child = spawn(command, args, {
+      ...(cwd !== undefined && { cwd }),
       env,
-      detached: true,
+      detached: !windows,
       windowsHide: true,
-      stdio: ["pipe", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    this.exited = new Promise((resolve, reject) => {
+    const kill = () => void this.signal("SIGKILL");
+    process.on("exit", kill);
+    this.child.on("exit", kill);
+    this.exited = new Promise<number>((resolve, reject) => {
       this.child.on("error", reject);
-      this.child.on("close", (code) => resolve(code ?? 1));
+      this.child.on("close", (code) => resolve(code ?? 128));
+    }).finally(async () => {
+      process.off("exit", kill);
+      for (const folder of remove) {
+        await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      }
     });
-    // The supervisor may have exited.
-    this.child.stdin.on("error", () => undefined);
   }
 
   /** Listens to standard output and standard error. */
@@ -50,10 +54,32 @@ export class ManagedProcess {
     }
   }
 
-  /** Stops the process group and waits for it. */
   async stop(): Promise<void> {
-    this.child.stdin.end();
+    const { graceMs = 0 } = this.options;
+    if (graceMs > 0 && this.signal("SIGTERM")) {
+      await Promise.race([this.exited, delay(graceMs, undefined, { ref: false })]);
+    }
+    this.signal("SIGKILL");
     await this.exited;
+  }
+
+  /** Signals the process group. @returns false if there is none */
+  private signal(signal: "SIGTERM" | "SIGKILL"): boolean {
+    const { pid } = this.child;
+    if (pid === undefined) {
+      return false;
+    }
+    if (windows) {
+      // Windows has no process groups: taskkill follows the ids of parents, and without /f asks windows to close.
+      const force = signal === "SIGKILL" ? ["/f"] : [];
+      const options = { stdio: "ignore", windowsHide: true } as const;
+      return spawnSync("taskkill", ["/t", ...force, "/pid", String(pid)], options).status === 0;
+    }
+    try {
+      return process.kill(-pid, signal);
+    } catch {
+      return false;
+    }
   }
 }
 
@@ -62,7 +88,11 @@ export class ManagedProcess {
  * @returns its output
  * @throws with the last lines of its output if it fails
  */
-export async function run(command: string, args: string[], options: ProcessOptions = {}): Promise<string> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  options: ProcessOptions = {},
+): Promise<string> {
   let text = "";
   const child = new ManagedProcess(command, args, options);
   child.onOutput((chunk) => (text += chunk));

@@ -10,7 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { launchBrowser } from "../page/browser";
 import { vscodeVersions, type VscodeVersion } from "./vscodeInstall";
-import { outputPrefix } from "../runner/reporter";
+import { outputPrefix } from "../runner/mochaRun";
 import { runMain } from "../runner/cli";
 import { installVsix, VscodeServer } from "./vscodeServer";
 

@@ -2,7 +2,7 @@
  * Replaces the native module `@vscode/spdlog`, which VS Code writes its log files with: it is published as C++ source only.
  * vscodeInstall.ts bundles this file into the installed VS Code.
  */
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 
@@ -21,58 +21,32 @@ export function setLevel(level: number): void {
 /** Does nothing: messages are written at once. */
 export function setFlushOn(): void {}
 
-export async function createRotatingLogger(
-  name: string,
-  file: string,
-  maxFileSize: number,
-  maxFiles: number,
-): Promise<Logger> {
+export async function createRotatingLogger(name: string, file: string): Promise<Logger> {
   await mkdir(path.dirname(file), { recursive: true });
-  return new Logger("rotating", name, file, maxFileSize, maxFiles);
+  return new Logger("rotating", name, file);
 }
 
 export const createAsyncRotatingLogger = createRotatingLogger;
 
-/** Appends lines to a file and rotates it when it is full. Like the original, writing never throws. */
+/** Appends lines to a file, which is never full: each start of VS Code has its own. Like the original, writing never throws. */
 export class Logger {
   private level = defaultLevel;
-  private pattern = "[%Y-%m-%d %H:%M:%S.%e] [%n] [%l] %v";
-  private handle: number | undefined;
-  private size = 0;
+  private isPlain = false;
 
   constructor(
     _type: string,
-    private readonly name: string,
+    _name: string,
     private readonly file: string,
-    private readonly maxFileSize: number,
-    private readonly maxFiles: number,
   ) {
-    this.open();
+    appendFileSync(file, "");
   }
 
-  trace(message: string): void {
-    this.log(0, message);
-  }
-
-  debug(message: string): void {
-    this.log(1, message);
-  }
-
-  info(message: string): void {
-    this.log(2, message);
-  }
-
-  warn(message: string): void {
-    this.log(3, message);
-  }
-
-  error(message: string): void {
-    this.log(4, message);
-  }
-
-  critical(message: string): void {
-    this.log(5, message);
-  }
+  readonly trace = (message: string) => this.log(0, message);
+  readonly debug = (message: string) => this.log(1, message);
+  readonly info = (message: string) => this.log(2, message);
+  readonly warn = (message: string) => this.log(3, message);
+  readonly error = (message: string) => this.log(4, message);
+  readonly critical = (message: string) => this.log(5, message);
 
   getLevel(): number {
     return this.level;
@@ -82,20 +56,17 @@ export class Logger {
     this.level = level;
   }
 
-  /** @param pattern with `%v` for the message, `%l` the level, `%n` the name, and `%Y %m %d %H %M %S %e` the local time */
-  setPattern(pattern: string): void {
-    this.pattern = pattern;
-  }
+  /** Does nothing: the format is the one that VS Code sets. */
+  setPattern(): void {}
 
-  /** Writes messages without a pattern or line break from now on. */
+  /** Writes messages without a time, a level or a line break from now on. */
   clearFormatters(): void {
-    this.pattern = "";
+    this.isPlain = true;
   }
 
   flush(): void {}
 
   drop(): void {
-    this.close();
     this.level = off;
   }
 
@@ -103,64 +74,12 @@ export class Logger {
     if (level < this.level) {
       return;
     }
-    const bytes = Buffer.from(this.pattern === "" ? message : `${this.format(level, message)}\n`);
+    const time = new Date().toISOString().replace("T", " ").replace("Z", "");
     try {
-      if (this.size > 0 && this.size + bytes.length > this.maxFileSize) {
-        this.rotate();
-      }
-      if (this.handle !== undefined) {
-        this.size += writeSync(this.handle, bytes);
-      }
+      const text = this.isPlain ? message : `${time} [${levelNames[level] ?? ""}] ${message}\n`;
+      appendFileSync(this.file, text);
     } catch (error) {
       console.error(`Couldn't write the log file ${this.file}:`, error);
-    }
-  }
-
-  private format(level: number, message: string): string {
-    const now = new Date();
-    const digits = (value: number, count = 2): string => String(value).padStart(count, "0");
-    const values: Record<string, string> = {
-      Y: digits(now.getFullYear(), 4),
-      m: digits(now.getMonth() + 1),
-      d: digits(now.getDate()),
-      H: digits(now.getHours()),
-      M: digits(now.getMinutes()),
-      S: digits(now.getSeconds()),
-      e: digits(now.getMilliseconds(), 3),
-      l: levelNames[level] ?? "",
-      n: this.name,
-      v: message,
-    };
-    return this.pattern.replace(/%(\w)/g, (token, letter: string) => values[letter] ?? token);
-  }
-
-  /** Renames `name.log` to `name.1.log`, that to `name.2.log` and so on, and overwrites the oldest. */
-  private rotate(): void {
-    this.close();
-    for (let index = this.maxFiles - 1; index > 0; index--) {
-      try {
-        renameSync(this.rotated(index - 1), this.rotated(index));
-      } catch {
-        // There are fewer files.
-      }
-    }
-    this.open(this.maxFiles > 1 ? "a" : "w");
-  }
-
-  private rotated(index: number): string {
-    const { dir, name, ext } = path.parse(this.file);
-    return index === 0 ? this.file : path.join(dir, `${name}.${index}${ext}`);
-  }
-
-  private open(flags = "a"): void {
-    this.handle = openSync(this.file, flags);
-    this.size = fstatSync(this.handle).size;
-  }
-
-  private close(): void {
-    if (this.handle !== undefined) {
-      closeSync(this.handle);
-      this.handle = undefined;
     }
   }
 }

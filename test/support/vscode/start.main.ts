@@ -3,14 +3,12 @@
  * with COMPANY_FEED_VSCODE, this is the desktop VS Code; otherwise it runs in the browser. Its profile is kept in the cache.
  */
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp } from "node:fs/promises";
-import os from "node:os";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { buildProduction, packageDemo, packageVsix } from "../runner/build";
+import { buildProduction, packageHelper, packageVsix } from "../runner/build";
 import { ensureCacheFolder, progress } from "../runner/cache";
 import { onShutdown, runMain } from "../runner/cli";
 import { ManagedProcess } from "../runner/managedProcess";
-import { tryLock } from "../runner/lock";
 import { vsixPath } from "../runner/paths";
 import {
   desktopExecutable,
@@ -21,28 +19,20 @@ import {
 } from "./vscodeExecutable";
 import { writeSettings } from "./vscodeServer";
 
-/** The folder of the profile; a temporary one while another `npm start` uses it. */
-async function profileFolder(): Promise<string> {
-  const folder = path.join(await ensureCacheFolder(), "start");
-  await mkdir(folder, { recursive: true });
-  // Held until this process exits.
-  return (await tryLock(path.join(folder, "lock"))) ? folder : mkdtemp(path.join(os.tmpdir(), "cf-start-"));
-}
-
 function executable(): Promise<string> {
   const desktop = givenExecutable() !== undefined || ["darwin", "win32"].includes(process.platform);
   return desktop ? desktopExecutable() : launcherExecutable("newest");
 }
 
 await runMain(async () => {
-  const home = await profileFolder();
+  const home = path.join(await ensureCacheFolder(), "start");
   const workspace = path.resolve(process.argv[2] ?? path.join(home, "workspace"));
   await mkdir(workspace, { recursive: true });
   const userDataDir = path.join(home, "data");
   await writeSettings(userDataDir);
   await buildProduction();
   await packageVsix();
-  const demo = await packageDemo();
+  const demo = await packageHelper("test/support/demo");
   const vscode = await executable();
   progress("Installing the extension …");
   const profile = [`--user-data-dir=${userDataDir}`, `--extensions-dir=${path.join(home, "extensions")}`];

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { cached, progress } from "../runner/cache";
 import { run } from "../runner/managedProcess";
 import { root } from "../runner/paths";
-import { missingLibrariesMessage, missingLibraries } from "../runner/systemLibraries";
+import { missingLibrariesMessage, missingLibraries } from "./systemLibraries";
 
 /** The newest and the oldest supported VS Code. */
 export type VscodeVersion = "newest" | "oldest";

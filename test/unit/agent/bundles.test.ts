@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Metafile } from "esbuild";
-import { loadedWith, readBundleGraph } from "../../support/runner/bundleGraph";
+import { loadedWith, readBundleGraph } from "../../support/release/bundleGraph";
 
 describe("The bundles of what agents may ask", () => {
   it("are loaded with the first call, but for what registers the tools and the MCP server", async () => {

@@ -8,8 +8,8 @@ import {
   lockedPackages,
   toolLicenses,
 } from "../../../support/release/licenses";
-import { readBundleGraph } from "../../../support/runner/bundleGraph";
-import { bundledPackages } from "../../../support/runner/notices";
+import { readBundleGraph } from "../../../support/release/bundleGraph";
+import { bundledPackages } from "../../../support/release/notices";
 import { root } from "../../../support/runner/paths";
 
 function problemsOf(license: string | undefined): readonly string[] {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import manifest from "../../../../package.json";
 import { buildSbom } from "../../../support/release/assets";
-import { sbomText, sourceDate } from "../../../support/release/sbom";
-import { readBundleGraph } from "../../../support/runner/bundleGraph";
-import { listedIn, noticesFile, type BundledPackage } from "../../../support/runner/notices";
+import { sbomText } from "../../../support/release/sbom";
+import { readBundleGraph } from "../../../support/release/bundleGraph";
+import { listedIn, noticesFile, type BundledPackage } from "../../../support/release/notices";
 import { root } from "../../../support/runner/paths";
 
 interface Component {
@@ -19,18 +18,13 @@ interface Component {
 }
 
 interface Sbom {
-  readonly serialNumber?: string;
-  readonly metadata: { readonly timestamp?: string; readonly component: Component };
+  readonly metadata: { readonly component: Component };
   readonly components: readonly Component[];
 }
 
 const parse = (text: string): Sbom => JSON.parse(text) as Sbom;
 
 const fullName = ({ group, name }: Component): string => (group === undefined ? name : `${group}/${name}`);
-
-async function problems(text: string): Promise<unknown> {
-  return new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
-}
 
 const scoped: BundledPackage = {
   folder: "node_modules/@scope/name",
@@ -47,21 +41,11 @@ const extension = { name: "x", version: "4.5.6", publisher: "someone", license: 
 const integrity =
   "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==";
 
-describe("The SBOM", function () {
-  // The first use of the validator compiles the schemas.
-  this.timeout(300_000);
+describe("The SBOM", () => {
   let text = "";
 
   before(async () => {
     text = await buildSbom();
-  });
-
-  it("is a CycloneDX document", async () => {
-    assert.equal(await problems(text), null);
-  });
-
-  it("is checked against the schema", async () => {
-    assert.notEqual(await problems(text.replace('"type": "library"', '"type": "book"')), null);
   });
 
   it("names the packages whose code is in the bundles, with their versions, and no others", async () => {
@@ -101,17 +85,12 @@ describe("The SBOM", function () {
     assert.equal(purl, `pkg:vscode-extension/${manifest.publisher}/${name}@${version}`);
   });
 
-  it("is the same each time, unless a time is given", async () => {
-    const { serialNumber, metadata } = parse(text);
-    assert.deepEqual([serialNumber, metadata.timestamp], [undefined, undefined]);
+  it("is the same each time", async () => {
     assert.equal(await buildSbom(), text);
-    const dated = parse(sbomText(extension, [], { packages: {} }, sourceDate("1000000000")));
-    assert.equal(dated.metadata.timestamp, "2001-09-09T01:46:40.000Z");
   });
 
-  it("has scope, license expression, hash and website of a package", async () => {
-    const made = sbomText(extension, [scoped], { packages: { [scoped.folder]: { integrity } } }, undefined);
-    assert.equal(await problems(made), null);
+  it("has scope, license expression, hash and website of a package", () => {
+    const made = sbomText(extension, [scoped], { packages: { [scoped.folder]: { integrity } } });
     assert.deepEqual(parse(made).components, [
       {
         type: "library",
@@ -131,11 +110,5 @@ describe("The SBOM", function () {
         externalReferences: [{ type: "website", url: "https://example.com/" }],
       },
     ]);
-  });
-
-  it("takes a time in seconds only", () => {
-    assert.equal(sourceDate(undefined), undefined);
-    assert.equal(sourceDate(""), undefined);
-    assert.throws(() => sourceDate("yesterday"), /SOURCE_DATE_EPOCH is "yesterday"/);
   });
 });

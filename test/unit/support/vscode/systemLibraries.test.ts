@@ -3,7 +3,7 @@ import {
   missingLibrariesMessage,
   parseMissingLibraries,
   missingLibraries,
-} from "../../../support/runner/systemLibraries";
+} from "../../../support/vscode/systemLibraries";
 
 const list = `	linux-vdso.so.1 (0x00007f381c464000)
 	libnspr4.so => not found

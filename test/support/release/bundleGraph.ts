@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Metafile } from "esbuild";
-import { root } from "./paths";
+import { root } from "../runner/paths";
 
 /** dist/meta.json, which `node esbuild.js` writes. */
 export interface BundleGraph {

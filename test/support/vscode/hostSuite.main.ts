@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { runTests } from "@vscode/test-electron";
-import { onShutdown } from "./cli";
-import { vscodeVersions, type VscodeVersion } from "../vscode/vscodeInstall";
-import { out, root } from "./paths";
-import { desktopExecutable, launcherExecutable } from "../vscode/vscodeExecutable";
+import { onShutdown } from "../runner/cli";
+import { vscodeVersions, type VscodeVersion } from "./vscodeInstall";
+import { out, root } from "../runner/paths";
+import { desktopExecutable, launcherExecutable } from "./vscodeExecutable";
 
 function executableFor(which: string): Promise<string> {
   return which === "newest" || which === "oldest" ? launcherExecutable(which) : desktopExecutable();

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { BundleGraph } from "./bundleGraph";
-import { root } from "./paths";
+import { root } from "../runner/paths";
 
 export const noticesFile = path.join(root, "THIRD-PARTY-NOTICES.md");
 
