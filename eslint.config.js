@@ -81,7 +81,7 @@ const arrows = {
 
 /** Parts of a folder that may import less than the folder: they run without VS Code. */
 const pureParts = {
-  "export/engine": ["feed", "api", "shared", "util"],
+  "export/formats": ["shared", "util"],
   "collections/model": ["api", "shared", "util"],
   "savedFeeds/model": ["api", "shared", "util"],
   "savedFeeds/companies/import": ["savedFeeds/model", "api", "shared", "util"],

@@ -11,7 +11,7 @@ import { InvalidSettingsNotice } from "./connections/connectionNotices";
 import { Connections } from "./connections/connections";
 import { registerConnections } from "./connections/registerConnections";
 import { KeyStore } from "./connections/keyStore";
-import { registerExports } from "./export/ui/exportCommands";
+import { registerExports } from "./export/exportCommands";
 import { commands } from "./ids";
 import { JsonCache } from "./jsonDocuments/jsonCache";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
@@ -130,11 +130,8 @@ export function activate(context: vscode.ExtensionContext): void {
     savedFeedResources,
   );
 
-  registerExports(
-    registrar,
-    { ...common, storageFolder: storageFolder("exports"), panels: panels.load, defaultQuery },
-    resources,
-    () => walkthrough.complete("export"),
+  registerExports(registrar, { ...common, panels: panels.load, defaultQuery }, resources, () =>
+    walkthrough.complete("export"),
   );
 
   registerAgent(

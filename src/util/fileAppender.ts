@@ -1,11 +1,10 @@
 import type { FileSystem, OpenFile } from "./fileSystem";
-import { hasCode } from "./errors";
 
 /** Appends to a file by position, because Windows cannot truncate a file that was opened for appending. */
 export class FileAppender {
   private constructor(
     private readonly file: OpenFile,
-    private length: number,
+    private bytes: number,
   ) {}
 
   /** Creates or empties a file. */
@@ -13,31 +12,30 @@ export class FileAppender {
     return new FileAppender(await files.openFile(path, "w+"), 0);
   }
 
-  /** Opens a file and truncates it to `length` bytes. @returns undefined if it is missing or shorter */
-  static async reopen(files: FileSystem, path: string, length: number): Promise<FileAppender | undefined> {
-    const file = await files.openFile(path, "r+").catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) {
-        return undefined;
-      }
-      throw error;
-    });
-    let isUsable = false;
+  /** Opens an existing file, to append to its end. */
+  static async open(files: FileSystem, path: string): Promise<FileAppender> {
+    const file = await files.openFile(path, "r+");
     try {
-      if (file && (await file.size()) >= length) {
-        await file.truncate(length);
-        isUsable = true;
-      }
-    } finally {
-      if (!isUsable) {
-        await file?.close();
-      }
+      return new FileAppender(file, await file.size());
+    } catch (error) {
+      await file.close();
+      throw error;
     }
-    return file && isUsable ? new FileAppender(file, length) : undefined;
+  }
+
+  /** Bytes of what was appended; a failed `append` may have written more. */
+  get length(): number {
+    return this.bytes;
   }
 
   async append(bytes: Uint8Array): Promise<void> {
-    await this.file.write(bytes, this.length);
-    this.length += bytes.length;
+    await this.file.write(bytes, this.bytes);
+    this.bytes += bytes.length;
+  }
+
+  async truncate(bytes: number): Promise<void> {
+    await this.file.truncate(bytes);
+    this.bytes = bytes;
   }
 
   /** @returns number of bytes read, fewer than `length` only at the end of the file */

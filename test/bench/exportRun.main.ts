@@ -3,10 +3,10 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import fetch from "node-fetch";
-import { ExportWriter } from "../../src/export/engine/exportWriter";
-import type { ExportFormat } from "../../src/export/engine/exportFormat";
-import { ExportFolder } from "../../src/export/engine/exportFolder";
-import { DownloadedPages } from "../../src/export/engine/exportPages";
+import { download } from "../../src/export/download";
+import { encode, type ExportFormat } from "../../src/export/formats/exportFormat";
+import { PartFile } from "../../src/export/partFile";
+import { writeWholeFile } from "../../src/export/wholeFile";
 import { systemClock } from "../../src/util/clock";
 import { nodeFileSystem } from "../../src/util/fileSystem";
 import { sendResult } from "./separateProcess";
@@ -20,27 +20,20 @@ const options = JSON.parse(process.argv[2] ?? "{}") as ExportRunOptions;
 const { baseUrl, write, events } = options;
 
 async function exportAll(folder: string, format: ExportFormat): Promise<number> {
-  const client = clientOf({ baseUrl });
-  const job = {
-    source: { connection: "Bench", baseUrl, origin: baseUrl, dataset: "companydata" },
-    query: { window: { kind: "last" as const, days: 365 }, types: [] },
-    window: { sinceMs: Date.UTC(2025, 0, 1) },
-    format,
-    target: "",
-  };
-  const exported = new ExportFolder(folder, { files: nodeFileSystem, clock: systemClock });
-  await exported.claim();
-  const writer = await ExportWriter.create(exported, job, systemClock);
-  const { signal } = new AbortController();
-  const options = { client, clock: systemClock, signal, onRetry: () => undefined };
-  await writer.write(new DownloadedPages(writer.checkpoint, options), {
-    signal,
-    onProgress: () => undefined,
+  const target = path.join(folder, "events");
+  const part = await PartFile.create(nodeFileSystem, `${target}.part`, {
+    version: 1,
+    startedMs: Date.now(),
+    query: { window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z" }, types: [] },
+    source: "bench",
   });
-  await writer.complete();
-  await writer.close();
-  exported.release();
-  return writer.checkpoint.totals.events;
+  const { signal } = new AbortController();
+  const ignore = (): void => undefined;
+  await download(part, clientOf({ baseUrl }), { signal, downloaded: ignore, retrying: ignore });
+  const pieces = encode(format, part.lines());
+  await writeWholeFile(target, pieces, { files: nodeFileSystem, clock: systemClock });
+  await part.delete();
+  return part.events;
 }
 
 /** As in a simple script: nothing is validated, and the next page is requested once this one is written. */

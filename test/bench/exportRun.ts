@@ -1,4 +1,4 @@
-import type { ExportFormat } from "../../src/export/engine/exportFormat";
+import type { ExportFormat } from "../../src/export/formats/exportFormat";
 import { runInSeparateProcess } from "./separateProcess";
 
 export interface ExportRunOptions {

@@ -1,0 +1,66 @@
+import * as l10n from "@vscode/l10n";
+import * as v from "valibot";
+import { type ExportFormat, exportFormats } from "./formats/exportFormat";
+import type { FeedQuery } from "../shared/feedQuery";
+import {
+  nonEmptyText,
+  notObject,
+  notString,
+  problem,
+  problemText,
+  queryFromWritten,
+  type WrittenQuery,
+  writtenQueryFields,
+} from "../shared/writtenQuery";
+
+/** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */
+export interface ExportArgument {
+  readonly query?: FeedQuery;
+  readonly format?: ExportFormat;
+  /** A path or a URI, see `parseTargetPath`. */
+  readonly target?: string;
+  /** Id of the feed panel to export from; absent for the one focused last. */
+  readonly panel?: string;
+}
+
+// Messages do not list fields that only a feed panel passes.
+const schema = v.strictObject(
+  {
+    query: v.exactOptional(v.strictObject(writtenQueryFields, notObject(Object.keys(writtenQueryFields)))),
+    format: v.exactOptional(
+      v.picklist(
+        exportFormats,
+        problem((field) => l10n.t("{0} must be one of {1}", field, exportFormats.join(", "))),
+      ),
+    ),
+    target: v.exactOptional(nonEmptyText),
+    panel: v.exactOptional(v.string(notString)),
+  },
+  notObject(["query", "format", "target"]),
+);
+
+/**
+ * Decodes the argument of Export Events… (docs/export.md).
+ * @param defaultQuery supplies the window if the argument's query has none
+ * @throws {Error} with a sentence
+ */
+export function decodeExportArgument(value: unknown, defaultQuery: FeedQuery): ExportArgument {
+  const parsed = v.safeParse(schema, value ?? {});
+  if (!parsed.success) {
+    throw invalidArgument(problemText(parsed.issues[0], "argument"));
+  }
+  const { query, ...rest } = parsed.output;
+  return query === undefined ? rest : { ...rest, query: queryOf(query, defaultQuery) };
+}
+
+function queryOf(written: WrittenQuery, defaultQuery: FeedQuery): FeedQuery {
+  const query = queryFromWritten(written, defaultQuery.window, "query.");
+  if (typeof query === "string") {
+    throw invalidArgument(query);
+  }
+  return query;
+}
+
+function invalidArgument(reason: string): Error {
+  return new Error(l10n.t("Invalid argument for Export Events: {0}.", reason));
+}

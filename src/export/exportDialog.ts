@@ -1,0 +1,161 @@
+import * as l10n from "@vscode/l10n";
+import type * as vscode from "vscode";
+import { connectionLabel } from "../shared/connectionLabel";
+import type { ConnectionClient } from "../connections/connectionClient";
+import type { Connections } from "../connections/connections";
+import { connectedClient } from "../connections/connectedClient";
+import { windowOf } from "../feed/feedRequest";
+import type { FeedPanel } from "../panel/feedPanel";
+import type { FeedPanels } from "../panel/feedPanels";
+import type { FeedQuery } from "../shared/feedQuery";
+import { formatNumber } from "../shared/text";
+import { type PickItem, showQuickPick } from "../window";
+import { type ExportFormat, exportFormats } from "./formats/exportFormat";
+import { decodeExportArgument } from "./exportArgument";
+import type { DownloadSource, Exports, ExportSource } from "./exports";
+import { ExportTarget } from "./exportTarget";
+import { pickTarget } from "./pickTarget";
+import { parseTarget } from "./taskTarget";
+import {
+  dialogTitle,
+  formatDescription,
+  formatLabels,
+  loadedText,
+  querySummary,
+  suggestedName,
+} from "./exportText";
+
+/** exportCommands.ts loads both with this module: one chunk, read when the first export starts. */
+export { Exports } from "./exports";
+
+interface SourceItem extends PickItem {
+  readonly source: () => ExportSource | undefined | Promise<ExportSource | undefined>;
+}
+
+/** The command Export Events…: asks for the events, the format and the target, then runs the export. */
+export class ExportDialog {
+  constructor(
+    private readonly exports: Exports,
+    private readonly connections: Connections,
+    private readonly panels: () => Promise<FeedPanels>,
+    private readonly defaultQuery: () => FeedQuery,
+  ) {}
+
+  /**
+   * @param commandArgument see `ExportArgument`
+   * @returns path or URI of the file; undefined when none was written
+   */
+  async run(commandArgument: unknown): Promise<string | undefined> {
+    const argument = decodeExportArgument(commandArgument, this.defaultQuery());
+    const panels = await this.panels();
+    const panel = argument.panel === undefined ? panels.focusedLast : panels.get(argument.panel);
+    const { query } = argument;
+    const source = query ? await this.download(query, panel) : await this.pickSource(panel);
+    const format = source && (argument.format ?? (await pickFormat()));
+    if (!format) {
+      return undefined;
+    }
+    const uri =
+      argument.target === undefined ? await this.pickTarget(source, format) : parseTarget(argument.target);
+    return uri && this.exports.run({ source, target: new ExportTarget(uri), format });
+  }
+
+  private async pickSource(panel: FeedPanel | undefined): Promise<ExportSource | undefined> {
+    const client = panel?.client ?? (await this.connected());
+    if (!client) {
+      return undefined;
+    }
+    const query = panel?.feed.query ?? this.defaultQuery();
+    const items: SourceItem[] = [
+      ...(panel ? loadedItems(panel) : []),
+      {
+        label: l10n.t("Entire time range (download)"),
+        description: `${connectionLabel(client.connection)} · ${querySummary(query)}`,
+        source: () => this.download(query, panel),
+      },
+    ];
+    const options = { title: dialogTitle(), placeHolder: l10n.t("Select what to export") };
+    return (await showQuickPick(items, options))?.source();
+  }
+
+  /** Offers to connect if there is no connection. @returns undefined if the user does not connect */
+  private async download(
+    query: FeedQuery,
+    panel: FeedPanel | undefined,
+  ): Promise<DownloadSource | undefined> {
+    const client = panel?.client ?? (await this.connected());
+    if (client && this.connections.clientFor(client.connection.name) !== client) {
+      throw new Error(
+        l10n.t('The connection "{0}" of this feed was changed or removed.', client.connection.name),
+      );
+    }
+    return client && { kind: "download", query, client };
+  }
+
+  private connected(): Promise<ConnectionClient | undefined> {
+    return connectedClient(this.connections, l10n.t("Connect to a service to export events."));
+  }
+
+  private pickTarget(source: ExportSource, format: ExportFormat): Promise<vscode.Uri | undefined> {
+    const nowMs = this.exports.clock.now();
+    const { window, subset } =
+      source.kind === "loaded" ? source : { window: windowOf(source.query, nowMs), subset: undefined };
+    return pickTarget(suggestedName(source.query, window, format, nowMs, subset), format);
+  }
+}
+
+async function pickFormat(): Promise<ExportFormat | undefined> {
+  const items = exportFormats.map((format) => ({
+    label: formatLabels[format],
+    description: formatDescription(format),
+    format,
+  }));
+  const options = { title: dialogTitle(), placeHolder: l10n.t("Select a format") };
+  return (await showQuickPick(items, options))?.format;
+}
+
+/** The selected and the loaded events of a panel, the more likely choice first. */
+function loadedItems(panel: FeedPanel): SourceItem[] {
+  const { bridge, feed } = panel;
+  const { shownQuery } = feed;
+  if (!shownQuery) {
+    return [];
+  }
+  const connection = connectionLabel(panel.connection);
+  const { countInView } = feed.events;
+  const { eventCount } = feed.rows.info;
+  const [inView, loaded] = [formatNumber(countInView), formatNumber(eventCount)];
+  const viewItem: SourceItem = {
+    label:
+      countInView < eventCount
+        ? l10n.t("Loaded events in view ({0} of {1})", inView, loaded)
+        : l10n.t("Loaded events ({0})", loaded),
+    description: `${connection} · ${loadedText(shownQuery.query, feed.state.completeness)}`,
+    // The feed may show other events by the time this is picked.
+    source: () =>
+      feed.shownQuery && {
+        kind: "loaded",
+        ...feed.shownQuery,
+        events: feed.events.inView(),
+        completeness: feed.state.completeness,
+        subset: `loaded-${feed.events.countInView}`,
+      },
+  };
+  const events = feed.events.getAll(bridge.selectedIds);
+  const selectionItem: SourceItem = {
+    label: l10n.t("Selected events ({0})", formatNumber(events.length)),
+    description: `${connection} · ${querySummary(shownQuery.query)}`,
+    source: () => ({
+      kind: "loaded",
+      ...shownQuery,
+      events,
+      completeness: { kind: "complete" },
+      subset: `selection-of-${events.length}`,
+    }),
+  };
+  const viewItems = countInView > 0 ? [viewItem] : [];
+  // An event whose details are open is selected, too, so a single one is not a likely choice.
+  return events.length > 1
+    ? [selectionItem, ...viewItems]
+    : [...viewItems, ...(events.length === 1 ? [selectionItem] : [])];
+}

@@ -1,0 +1,25 @@
+import { isRecord } from "../../shared/typeGuards";
+import { digitsOf, stringifyExactly } from "./exactJson";
+
+/**
+ * The columns of CSV and Parquet: fields of an event, its company and the data of a funding event (docs/service.md, Event item).
+ * They are the same for every export, because the fields of other kinds of event are not known before the last page. Fields
+ * without a column are JSON in the "other" column of their object.
+ */
+export const eventFields = ["id", "type", "title", "subhead", "published_at", "sector", "confidence"];
+export const companyFields = ["role", "name", "domain", "entity_id", "industry", "location"];
+export const dataFields = ["amount", "round", "lead_investor", "investors", "valuation"];
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The value itself if it is an object, else an empty one. */
+export function fieldsOf(value: unknown): Fields {
+  return isRecord(value) && digitsOf(value) === undefined ? value : {};
+}
+
+/** The JSON of some fields of an object; undefined for none. */
+export function jsonOfFields(fields: Fields, names: readonly string[]): string | undefined {
+  return names.length === 0
+    ? undefined
+    : stringifyExactly(Object.fromEntries(names.map((name) => [name, fields[name]])));
+}

@@ -1,0 +1,37 @@
+/** NDJSON and JSON contain the events as the service sent them, CSV and Parquet a table of their fields. */
+export const exportFormats = ["ndjson", "json", "csv", "parquet"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The JSON of each event, on one line, in batches. */
+export type EventLines = AsyncIterable<readonly string[]>;
+/** The content of a file with these events, piece by piece: memory does not grow with their number. */
+export type FormatEncoder = (lines: EventLines) => AsyncIterable<string | Uint8Array>;
+
+const encoders: Readonly<Record<ExportFormat, () => Promise<FormatEncoder>>> = {
+  ndjson: () => Promise.resolve(encodeNdjson),
+  json: () => Promise.resolve(encodeJson),
+  csv: async () => (await import("./csv")).encodeCsv,
+  parquet: async () => (await import("./parquet")).encodeParquet,
+};
+
+/** The libraries of a format are loaded when it is used. */
+export async function* encode(format: ExportFormat, lines: EventLines): AsyncGenerator<string | Uint8Array> {
+  yield* (await encoders[format]())(lines);
+}
+
+async function* encodeNdjson(lines: EventLines): AsyncGenerator<string> {
+  for await (const batch of lines) {
+    yield batch.map((json) => `${json}\n`).join("");
+  }
+}
+
+async function* encodeJson(lines: EventLines): AsyncGenerator<string> {
+  let separator = "[\n";
+  for await (const batch of lines) {
+    if (batch.length > 0) {
+      yield separator + batch.join(",\n");
+      separator = ",\n";
+    }
+  }
+  yield separator.startsWith("[") ? "[\n]\n" : "\n]\n";
+}

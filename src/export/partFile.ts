@@ -1,0 +1,227 @@
+import { createHash } from "node:crypto";
+import * as l10n from "@vscode/l10n";
+import path from "node:path";
+import * as v from "valibot";
+import type { Item } from "../api/types";
+import type { Connection } from "../connections/connection";
+import { type Window, windowOf } from "../feed/feedRequest";
+import type { CompanyEvent } from "../shared/companyEvent";
+import { feedQuerySchema } from "../shared/feedQuery";
+import { parseInstant } from "../shared/instant";
+import { instantMs, parseJson, parseOrUndefined, type Validated } from "../shared/schemas";
+import { isRecord } from "../shared/typeGuards";
+import { hasCode } from "../util/errors";
+import { FileAppender } from "../util/fileAppender";
+import type { FileSystem } from "../util/fileSystem";
+import { yieldToEventLoop } from "../util/timeSlices";
+import { FileError } from "./fileErrors";
+import { type Line, readLines } from "./lineReader";
+import { lineOf } from "./loadedLines";
+import { RecentIds } from "./recentIds";
+
+const headerSchema = v.object({
+  /** Increased when older versions of the extension could no longer go on with the file, for example because of a new filter. */
+  version: v.literal(1),
+  startedMs: instantMs,
+  query: feedQuerySchema,
+  /** The same for the same service, organization and key only. */
+  source: v.string(),
+});
+
+/** What an export downloads. */
+export type PartHeader = Validated<typeof headerSchema>;
+
+/** The only key of a line that is not an event. */
+const ownKey = "companyFeedPart";
+const ownLineStart = `{"${ownKey}":`;
+
+/** How many of the last events tell how far a download came: one that is dated out of order must not make it skip others. */
+const positionEvents = 250;
+
+/**
+ * What was downloaded of an export, beside its target: a line with the header, then the events as NDJSON in the order they came in,
+ * each ID once, and lines with the number of items that could not be read. That is all that is needed to go on: whole lines count,
+ * and whatever follows them is cut off. The target is made of it.
+ */
+export class PartFile {
+  /** Number of events. */
+  events = 0;
+  /** Items that could not be read as events. */
+  malformed = 0;
+  readonly window: Window;
+  private readonly ids = new RecentIds();
+  /** Of the last events that are dated within the window. */
+  private instants: number[] = [];
+
+  private constructor(
+    private readonly files: FileSystem,
+    private readonly path: string,
+    private readonly file: FileAppender,
+    readonly header: PartHeader,
+  ) {
+    this.window = windowOf(header.query, header.startedMs);
+  }
+
+  /** Rejects if the file exists. */
+  static async create(files: FileSystem, file: string, header: PartHeader): Promise<PartFile> {
+    await files.createFile(file, ownLine(header));
+    return new PartFile(files, file, await FileAppender.open(files, file), header);
+  }
+
+  /** @returns undefined if there is none. @throws {FileError} if the file is something else */
+  static async open(files: FileSystem, file: string): Promise<PartFile | undefined> {
+    const opened = await openIfFound(files, file);
+    try {
+      const part = opened && (await PartFile.read(files, file, opened));
+      if (opened && !part) {
+        await opened.close();
+        // The process was killed before it wrote the header.
+        await files.delete(file);
+      }
+      return part;
+    } catch (error) {
+      await opened?.close();
+      throw error;
+    }
+  }
+
+  /** @returns undefined for an empty file */
+  private static async read(
+    files: FileSystem,
+    file: string,
+    opened: FileAppender,
+  ): Promise<PartFile | undefined> {
+    let part: PartFile | undefined;
+    let end = 0;
+    for await (const lines of readLines(opened)) {
+      part ??= new PartFile(files, file, opened, headerOf(lines[0], path.basename(file)));
+      const damaged = lines.findIndex(({ text }) => !part?.readLine(text));
+      end = (damaged < 0 ? lines : lines.slice(0, damaged)).at(-1)?.end ?? end;
+      if (damaged >= 0) {
+        break;
+      }
+      await yieldToEventLoop();
+    }
+    if (part) {
+      await opened.truncate(end);
+    }
+    return part;
+  }
+
+  /** How far back the window was certainly read; undefined without events. */
+  get positionMs(): number | undefined {
+    return this.instants.length === 0 ? undefined : Math.max(...this.instants.slice(-positionEvents));
+  }
+
+  /** Appends the events that the file does not have. */
+  async append(items: readonly Item<CompanyEvent>[], malformed: number): Promise<void> {
+    const added = items.filter(({ value }) => this.ids.add(value.id));
+    // Where a download goes on, the service sends items again that were counted before.
+    const newlyMalformed = added.length > 0 || items.length === 0 ? malformed : 0;
+    const lines = added.map((item) => `${lineOf(item)}\n`);
+    if (newlyMalformed > 0) {
+      lines.push(ownLine({ malformed: newlyMalformed }));
+    }
+    await this.checkUnchanged();
+    await this.file.append(Buffer.from(lines.join("")));
+    added.forEach(({ value }) => this.count(value.publishedMs));
+    this.malformed += newlyMalformed;
+  }
+
+  /** The JSON of the events. */
+  async *lines(): AsyncGenerator<string[]> {
+    await this.checkUnchanged();
+    for await (const lines of readLines(this.file)) {
+      const whole = lines.filter(({ end }) => end <= this.file.length).map(({ text }) => text);
+      yield whole.filter((text) => !text.startsWith(ownLineStart));
+      await yieldToEventLoop();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  async delete(): Promise<void> {
+    await this.close();
+    await this.files.delete(this.path);
+  }
+
+  /** Another window may export to the same target. */
+  private async checkUnchanged(): Promise<void> {
+    if ((await this.files.stat(this.path)).bytes !== this.file.length) {
+      const name = path.basename(this.path);
+      throw new FileError(l10n.t("{0} was changed by another window or program.", name));
+    }
+  }
+
+  /** @returns false if the line is damaged */
+  private readLine(text: string): boolean {
+    const value = parseJson(text);
+    if (!isRecord(value)) {
+      return false;
+    }
+    const { id, published_at: publishedAt, [ownKey]: own } = value;
+    if (isRecord(own)) {
+      this.malformed += typeof own["malformed"] === "number" ? own["malformed"] : 0;
+      return true;
+    }
+    if (typeof id !== "string") {
+      return false;
+    }
+    this.ids.add(id);
+    this.count(typeof publishedAt === "string" ? parseInstant(publishedAt) : undefined);
+    return true;
+  }
+
+  private count(publishedMs: number | undefined): void {
+    this.events++;
+    const { sinceMs, untilMs = Infinity } = this.window;
+    if (publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs) {
+      this.instants.push(publishedMs);
+    }
+    if (this.instants.length >= 2 * positionEvents) {
+      this.instants = this.instants.slice(-positionEvents);
+    }
+  }
+}
+
+async function openIfFound(files: FileSystem, file: string): Promise<FileAppender | undefined> {
+  try {
+    return await FileAppender.open(files, file);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function headerOf(line: Line | undefined, name: string): PartHeader {
+  const value = parseJson(line?.text ?? "");
+  const header = isRecord(value) ? parseOrUndefined(headerSchema, value[ownKey]) : undefined;
+  if (!header) {
+    throw otherPartError(name);
+  }
+  return header;
+}
+
+/** There is a file in place of the part file, but it is not one, or not of this export. */
+export function otherPartError(name: string): FileError {
+  return new FileError(
+    l10n.t(
+      "{0} is not a partial download of this export. Choose another file name, or delete that file.",
+      name,
+    ),
+  );
+}
+
+function ownLine(value: PartHeader | { readonly malformed: number }): string {
+  return `${JSON.stringify({ [ownKey]: value })}\n`;
+}
+
+/** The same for the same service, organization and key only. A hash: a part file may be in a folder that others see. */
+export function sourceId({ baseUrl, dataset, organizationId }: Connection, keyFingerprint?: string): string {
+  const parts = JSON.stringify([baseUrl, dataset, organizationId ?? "", keyFingerprint ?? ""]);
+  return createHash("sha256").update(parts).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,84 @@
+import path from "node:path";
+import type { ServiceClient } from "../../../src/api/types";
+import { download } from "../../../src/export/download";
+import { encode, type ExportFormat } from "../../../src/export/formats/exportFormat";
+import { PartFile, type PartHeader } from "../../../src/export/partFile";
+import { writeWholeFile } from "../../../src/export/wholeFile";
+import type { Clock } from "../../../src/util/clock";
+import type { FileSystem } from "../../../src/util/fileSystem";
+import type { PagedEvent } from "../services/pagingService";
+
+export const sinceMs = Date.UTC(2026, 9, 1);
+export const untilMs = Date.UTC(2026, 10, 1);
+
+export const header: PartHeader = {
+  version: 1,
+  startedMs: untilMs,
+  query: {
+    window: { kind: "fixed", since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() },
+    types: [],
+  },
+  source: "acme",
+};
+
+/** Events of the window, newest first, a minute apart. */
+export function pagedEvents(count: number): PagedEvent[] {
+  return Array.from({ length: count }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - (n + 1) * 60_000 }));
+}
+
+/** Of the exports in these tests. */
+export function targetIn(folder: string, format: ExportFormat): string {
+  return path.join(folder, `events.${format}`);
+}
+
+/** What `exportRun.main.ts` does, and is killed at. */
+export interface KilledRun {
+  readonly folder: string;
+  readonly format: ExportFormat;
+  readonly origin: string;
+  readonly step: number;
+}
+
+/** Exports to a folder as the product does, without VS Code: starts, or goes on with what an earlier run left. */
+export class ExportRun {
+  readonly part: string;
+
+  constructor(
+    private readonly folder: string,
+    private readonly format: ExportFormat,
+    private readonly disk: { readonly files: FileSystem; readonly clock: Clock },
+  ) {
+    this.part = `${targetIn(folder, format)}.part`;
+  }
+
+  /** Downloads what the part file does not have. @param pages after which it is canceled */
+  async download(client: Pick<ServiceClient, "readFeed">, pages = Infinity): Promise<PartFile> {
+    const { files } = this.disk;
+    const part = (await PartFile.open(files, this.part)) ?? (await PartFile.create(files, this.part, header));
+    const canceling = new AbortController();
+    let read = 0;
+    const downloaded = (): void => (++read >= pages ? canceling.abort() : undefined);
+    try {
+      await download(part, client, { signal: canceling.signal, downloaded, retrying: () => undefined });
+      return part;
+    } catch (error) {
+      await part.close();
+      throw error;
+    }
+  }
+
+  /** Makes the target of what was downloaded. */
+  async save(part: PartFile): Promise<void> {
+    try {
+      await writeWholeFile(targetIn(this.folder, this.format), encode(this.format, part.lines()), this.disk);
+    } catch (error) {
+      await part.close();
+      throw error;
+    }
+    await part.delete();
+  }
+
+  async run(client: Pick<ServiceClient, "readFeed">): Promise<void> {
+    await this.save(await this.download(client));
+  }
+}

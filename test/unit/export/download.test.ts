@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { PagingStoppedError } from "../../../src/export/download";
+import { FileError } from "../../../src/export/fileErrors";
+import { exportFormats, type ExportFormat } from "../../../src/export/formats/exportFormat";
+import { PartFile, sourceId } from "../../../src/export/partFile";
+import { systemClock } from "../../../src/util/clock";
+import { nodeFileSystem } from "../../../src/util/fileSystem";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { ExportRun, header, pagedEvents, targetIn, untilMs } from "../../support/faults/exportRun";
+import { page, status } from "../../support/services/scriptedAnswers";
+import { testClient } from "../../support/services/testClient";
+import { type PagedEvent, type PagingBehavior, PagingService } from "../../support/services/pagingService";
+
+describe("An export of a time range", () => {
+  let folder: string;
+  let paging: PagingService | undefined;
+
+  beforeEach(async () => (folder = await mkdtemp(path.join(os.tmpdir(), "export-"))));
+  afterEach(async () => {
+    await paging?.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function serve(events: readonly PagedEvent[], behavior?: PagingBehavior): Promise<PagingService> {
+    paging = await PagingService.start(events, behavior);
+    return paging;
+  }
+
+  const runOf = (format: ExportFormat = "ndjson"): ExportRun =>
+    new ExportRun(folder, format, { files: nodeFileSystem, clock: systemClock });
+  const target = (format: ExportFormat = "ndjson"): Promise<Buffer> => readFile(targetIn(folder, format));
+
+  async function exportedIds(): Promise<string[]> {
+    const lines = (await target()).toString().trimEnd().split("\n");
+    return lines.map((line) => (JSON.parse(line) as { id: string }).id);
+  }
+
+  it("has every event once, newest first, in short pages, and after refused cursors", async () => {
+    const events = pagedEvents(1_300);
+    const { client, requests } = await serve(events, { pageCap: 100, refuses: (nth) => nth % 4 === 0 });
+    await runOf().run(client);
+    assert.deepEqual(
+      await exportedIds(),
+      events.map(({ id }) => id),
+    );
+    assert.deepEqual(await readdir(folder), ["events.ndjson"]);
+    assert.equal(requests[0]?.parameters.get("page_size"), "500");
+  });
+
+  for (const format of exportFormats) {
+    it(`has the same bytes after it was interrupted at any byte: ${format}`, async () => {
+      // One is dated out of order, one is not dated, and many have the same instant.
+      const outlier = 50;
+      const events = pagedEvents(700).map(({ id, ms = 0 }, n) => ({
+        id,
+        ...(n !== outlier + 1 && { ms: n === outlier ? ms - 20 * 86_400_000 : ms }),
+        ...(n > 100 && n < 500 && { ms: untilMs - 101 * 60_000 }),
+      }));
+      const { client } = await serve(events, { pageCap: 60 });
+      await runOf(format).run(client);
+      const whole = await target(format);
+      const run = runOf(format);
+      const part = await run.download(client);
+      await part.close();
+      const bytes = await readFile(run.part);
+      const headerEnd = bytes.indexOf("\n") + 1;
+      const anywhere = Array.from(
+        { length: 8 },
+        (_, n) => headerEnd + Math.floor(((n + 0.37) * bytes.length) / 9),
+      );
+      const afterOutlier = bytes.indexOf("\n", bytes.indexOf(`evt_${outlier}"`)) + 1;
+      const atOneInstant = bytes.indexOf("\n", bytes.indexOf('evt_450"')) + 1;
+      for (const cut of [headerEnd, afterOutlier, atOneInstant, ...anywhere]) {
+        await writeFile(run.part, bytes.subarray(0, cut));
+        await runOf(format).run(client);
+        assert.ok((await target(format)).equals(whole), `cut at byte ${cut}`);
+      }
+    });
+  }
+
+  it("goes on at the instant that it reached", async () => {
+    const { client, requests } = await serve(pagedEvents(1_000), { pageCap: 100 });
+    await assert.rejects(runOf().download(client, 6), { kind: "aborted" });
+    const before = requests.length;
+    await runOf().run(client);
+    const until = Date.parse(requests[before]?.parameters.get("until") ?? "");
+    assert.ok(
+      until < untilMs - 300 * 60_000 && until > untilMs - 701 * 60_000,
+      new Date(until).toISOString(),
+    );
+    assert.equal((await exportedIds()).length, 1_000);
+  });
+
+  it("cuts off what follows the last whole line, and lines that a crash damaged", async () => {
+    const events = pagedEvents(30);
+    const { client } = await serve(events);
+    const run = runOf();
+    await (await run.download(client)).close();
+    const lines = (await readFile(run.part, "utf8")).split("\n");
+    await writeFile(run.part, [...lines.slice(0, 11), "\0\0\0", ...lines.slice(12)].join("\n"));
+    const part = await PartFile.open(nodeFileSystem, run.part);
+    assert.equal(part?.events, 10);
+    await part.close();
+    await runOf().run(client);
+    assert.deepEqual(
+      await exportedIds(),
+      events.map(({ id }) => id),
+    );
+  });
+
+  it("never touches a file in place of its part file that is something else", async () => {
+    const { client, requests } = await serve(pagedEvents(3));
+    const others = ["{}\n", "my notes", `{"companyFeedPart":{"version":2}}\n`, "x".repeat(200_000)];
+    for (const other of others) {
+      await writeFile(runOf().part, other);
+      await assert.rejects(
+        runOf().run(client),
+        /^Error: events\.ndjson\.part is not a partial download of this export\. Choose another file name/,
+      );
+      assert.equal(await readFile(runOf().part, "utf8"), other);
+    }
+    assert.equal(requests.length, 0);
+    await writeFile(runOf().part, "");
+    await runOf().run(client);
+    assert.equal((await exportedIds()).length, 3);
+  });
+
+  it("ends when another program writes to its part file", async () => {
+    const { client } = await serve(pagedEvents(10), { pageCap: 2 });
+    const run = runOf();
+    const part = await PartFile.create(nodeFileSystem, run.part, header);
+    const { items } = await client.readFeed({ pageSize: 2, fields: "full" });
+    await part.append(items, 0);
+    await appendFile(run.part, "more");
+    await assert.rejects(part.append(items, 1), FileError);
+    await part.close();
+  });
+
+  it("tells how many items could not be read, also of those before an interruption", async () => {
+    const events = pagedEvents(10).map((event, n) => (n === 1 || n === 8 ? { ...event, id: "" } : event));
+    const { client } = await serve(events, { pageCap: 2 });
+    await assert.rejects(runOf().download(client, 2), { kind: "aborted" });
+    const part = await runOf().download(client);
+    assert.deepEqual([part.events, part.malformed], [8, 2]);
+    await runOf().save(part);
+    assert.equal((await exportedIds()).length, 8);
+  });
+
+  it("survives an outage of some minutes", async () => {
+    const service = await serve(pagedEvents(10), { pageCap: 5 });
+    const clock = new FakeClock();
+    const client = testClient({ baseUrl: service.service.origin }, { clock });
+    let failures = 0;
+    service.intercept = (request) =>
+      request.parameters.has("cursor") && ++failures < 9 ? status(503, { detail: "Busy." }) : undefined;
+    await clock.passUntil(runOf().run(client), 10_000);
+    assert.equal((await exportedIds()).length, 10);
+  });
+
+  it("keeps what it has when paging makes no progress, and says why", async () => {
+    const service = await serve([]);
+    const answer = page({ events: [{ id: "a" }], has_more: true, next_cursor: "again" });
+    service.intercept = () => answer;
+    await assert.rejects(
+      runOf().run(service.client),
+      (error) => error instanceof PagingStoppedError && /repeated a page\.$/.test(error.message),
+    );
+    const part = await PartFile.open(nodeFileSystem, runOf().part);
+    assert.equal(part?.events, 1);
+    await part.close();
+  });
+
+  it("belongs to a service, an organization and a key, and does not tell which", () => {
+    const acme = { name: "Acme", baseUrl: "https://a.example", origin: "", dataset: "d", sample: false };
+    const id = sourceId(acme, "aaaa");
+    assert.equal(sourceId({ ...acme, name: "Renamed" }, "aaaa"), id);
+    const others = [
+      sourceId(acme, "bbbb"),
+      sourceId({ ...acme, baseUrl: "https://b.example" }, "aaaa"),
+      sourceId({ ...acme, dataset: "e" }, "aaaa"),
+      sourceId({ ...acme, organizationId: "org" }, "aaaa"),
+    ];
+    assert.equal(new Set([id, ...others]).size, 5);
+    assert.match(id, /^[0-9a-f]{16}$/);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { lineOf } from "../../../src/export/loadedLines";
+import { encoded } from "./encoded";
+
+const events = [
+  '{"id":"evt_1","type":"funding","title":"NovaGrid, \\"the grid\\"","confidence":0.9,"company":{"name":"NovaGrid","ticker":"NVG"},"event_data":{"amount":-42000000,"investors":["Terra","Luna, Inc."],"dilution":{"percent":4.50}},"event_id":"e-1"}',
+  '{"id":"evt_2","amount":12345678901234567890.10,"title":"\\u00e9\\ud83d"}',
+  '{"id":"evt_3"}',
+];
+
+const csvHeader =
+  "id,type,title,subhead,published_at,sector,confidence,company.role,company.name,company.domain," +
+  "company.entity_id,company.industry,company.location,company.other,event_data.amount,event_data.round," +
+  "event_data.lead_investor,event_data.investors,event_data.valuation,event_data.other,other\n";
+
+const text = async (...args: Parameters<typeof encoded>): Promise<string> =>
+  (await encoded(...args)).toString();
+
+/** The cells of an event that are not empty, by column. */
+async function cells(event: object | string): Promise<Record<string, string>> {
+  const [row = {}] = parse<Record<string, string>>(await encoded("csv", [event]), { columns: true });
+  return Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""));
+}
+
+describe("export formats", () => {
+  it("have the same bytes as ever", async () => {
+    assert.equal(await text("ndjson", events), events.map((json) => `${json}\n`).join(""));
+    assert.equal(await text("json", events), `[\n${events.join(",\n")}\n]\n`);
+    assert.equal(
+      await text("csv", events),
+      csvHeader +
+        'evt_1,funding,"NovaGrid, ""the grid""",,,,0.9,,NovaGrid,,,,,"{""ticker"":""NVG""}",-42000000,,,"Terra; Luna, Inc.",,"{""dilution"":{""percent"":4.50}}","{""event_id"":""e-1""}"\n' +
+        `evt_2,,é\ufffd${",".repeat(18)}"{""amount"":12345678901234567890.10}"\n` +
+        `evt_3${",".repeat(20)}\n`,
+    );
+  });
+
+  it("are valid without any events", async () => {
+    assert.equal(await text("ndjson", []), "");
+    assert.deepEqual(JSON.parse(await text("json", [])), []);
+    assert.equal(await text("csv", []), csvHeader);
+  });
+
+  it("have an event on one line, even if the service wraps its JSON", () => {
+    const json = '{\r\n  "id": "evt_1",\n  "title": "two\\nlines"\n}';
+    assert.equal(lineOf({ json }), '{  "id": "evt_1",  "title": "two\\nlines"}');
+  });
+
+  it("keep any number that JSON allows in CSV, in any place", async () => {
+    const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+      fc.string({ unit: fc.constantFrom("0", "1", "5", "9"), minLength, maxLength });
+    const optional = (part: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.oneof(fc.constant(""), part);
+    const whole = fc.oneof(
+      fc.constant("0"),
+      fc.tuple(fc.constantFrom("1", "5", "9"), digits(0, 22)).map((parts) => parts.join("")),
+    );
+    const exponent = fc
+      .tuple(fc.constantFrom("e", "E"), fc.constantFrom("", "+", "-"), digits(1, 3))
+      .map((parts) => parts.join(""));
+    const number = fc
+      .tuple(
+        fc.constantFrom("", "-"),
+        whole,
+        optional(digits(1, 22).map((fraction) => `.${fraction}`)),
+        optional(exponent),
+      )
+      .map((parts) => parts.join(""));
+    const space = fc.constantFrom("", " ", "\t");
+    await fc.assert(
+      fc.asyncProperty(number, space, fc.string({ minLength: 1 }), async (n, s, title) => {
+        const json = `{"id":"e","confidence":${s}${n},"title":${JSON.stringify(`t${title}`)},"n":[${s}${n}${s},{"y":${s}${n}}],"company":${n},"event_data":{"amount":${n}${s},"x":${s}${n}}}`;
+        const { id, title: cell, ...numbers } = await cells(json);
+        assert.deepEqual([id, cell], ["e", `t${title}`]);
+        assert.deepEqual(numbers, {
+          confidence: n,
+          "company.other": n,
+          "event_data.amount": n,
+          "event_data.other": `{"x":${n}}`,
+          other: `{"n":[${n},{"y":${n}}]}`,
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("keep fields of unexpected types in CSV", async () => {
+    assert.deepEqual(
+      await cells({ id: "e", title: { en: "A" }, sector: false, company: "NovaGrid", event_data: [1] }),
+      {
+        id: "e",
+        title: '{"en":"A"}',
+        sector: "false",
+        "company.other": "NovaGrid",
+        "event_data.other": "[1]",
+      },
+    );
+    assert.deepEqual(
+      await cells({ id: "e", company: null, sector: null, event_data: { investors: ["Terra", 1] } }),
+      { id: "e", "event_data.investors": '["Terra",1]' },
+    );
+  });
+
+  it("do not confuse a field of the service with an exact number", async () => {
+    const found = await cells({ id: "e", title: "digits 1.0", company: { digits: "=1+1" } });
+    assert.deepEqual(found, { id: "e", title: "digits 1.0", "company.other": '{"digits":"=1+1"}' });
+  });
+
+  it("escape formulas in CSV, and quote line breaks", async () => {
+    for (const formula of [
+      "=1+1",
+      "+1",
+      "-1+1",
+      "@SUM(A1)",
+      "\t=1",
+      "＝1",
+      '=HYPERLINK("http://x")',
+      "\r=1",
+    ]) {
+      const found = await cells({
+        id: formula,
+        title: formula,
+        company: { name: formula, [formula]: formula },
+      });
+      for (const name of ["id", "title", "company.name"]) {
+        assert.equal(found[name], `'${formula}`);
+      }
+      assert.match(found["company.other"] ?? "", /^\{/);
+    }
+    assert.match(await text("csv", [{ id: "e", title: "a\nb" }]), /\ne,,"a\nb",/);
+  });
+});
