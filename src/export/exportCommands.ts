@@ -50,8 +50,8 @@ export function registerExports(
   );
 }
 
-/** Whether a task or keybinding runs the command. With `selected`, a feed panel does, on behalf of the user. */
+/** Whether a task or keybinding runs the command. With `panel`, a feed panel does, on behalf of the user. */
 function isForResult(argument: unknown): boolean {
   const given = withoutResource(argument);
-  return given !== undefined && !(isRecord(given) && "selected" in given);
+  return given !== undefined && !(isRecord(given) && "panel" in given);
 }
