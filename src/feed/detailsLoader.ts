@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { ApiError, dependsOnKey } from "../api/errors";
 import type { Item } from "../api/types";
 import type { CompanyEvent } from "../shared/companyEvent";
@@ -16,9 +15,6 @@ import { isTitleOnly, repeatsTitleOnly } from "./titleOnly";
 /** How long an event must stay selected before it is read: moving through the list requests nothing. */
 const settleMs = 300;
 
-/** How long the result of a read is shown. */
-const resultMs = 60_000;
-
 /** Maximum number of events that are remembered not to be read again by themselves. */
 const maxAttempted = 1000;
 
@@ -29,13 +25,12 @@ interface KnownItem {
 }
 
 /**
- * The event whose details are shown. It stays known when it leaves the list, and is read by its ID when the user asks for it,
- * when the list has only its title, or when it is not in the list at all.
+ * The event whose details are shown. It stays known when it leaves the list, and is read by its ID when the list has only its title,
+ * or when it is not in the list at all.
  */
 export class DetailsLoader extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly settling = this.register(new MutableDisposable<IDisposable>());
-  private readonly resultTimer = this.register(new MutableDisposable<IDisposable>());
   private current: EventRef | undefined;
   private known: KnownItem | undefined;
   private state: EventRead | undefined;
@@ -105,7 +100,7 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  /** Reads the event whose details are shown. */
+  /** Reads the event whose details are shown once more. */
   read(id: string): Promise<void> {
     const isCurrent = this.current?.id === id && this.state?.kind !== "reading";
     return isCurrent ? this.start(id) : Promise.resolve();
@@ -204,25 +199,11 @@ export class DetailsLoader extends Disposable {
   }
 
   private finish(id: string, item: Item<CompanyEvent>, withoutId: boolean): void {
-    const before = this.item(id);
-    const wasComplete = before !== undefined && !isTitleOnly(before);
-    const changed = !before || !isDeepStrictEqual(JSON.parse(before.json), JSON.parse(item.json));
-    if (changed) {
-      const listed = this.listedItem(item.value.id) !== undefined;
-      this.known = { item, wasListed: listed || (this.known?.wasListed ?? false) };
-      this.sessions.shown?.replaceEvent(item);
-    }
+    const listed = this.listedItem(item.value.id) !== undefined;
+    this.known = { item, wasListed: listed || (this.known?.wasListed ?? false) };
+    this.sessions.shown?.replaceEvent(item);
     this.rememberAttempt(item.value.id);
-    this.setState({
-      id,
-      kind: "done",
-      event: eventRef(item.value),
-      ...(wasComplete && { changed }),
-      ...(withoutId && { withoutId: true }),
-    });
-    if (!withoutId) {
-      this.resultTimer.value = this.clock.after(resultMs, () => this.setState(undefined));
-    }
+    this.setState({ id, kind: "done", event: eventRef(item.value), ...(withoutId && { withoutId: true }) });
   }
 
   private fail(id: string, error: unknown): void {
@@ -246,7 +227,7 @@ export class DetailsLoader extends Disposable {
   /** Also forgets the result. */
   private cancel(): void {
     this.request?.abort();
-    this.settling.value = this.resultTimer.value = undefined;
+    this.settling.value = undefined;
     this.failure = undefined;
     if (this.state) {
       this.setState(undefined);

@@ -285,7 +285,6 @@ export class WebviewBridge extends Disposable {
     },
     stillLoaded: ({ ids }) => this.feed.events.stillLoaded(ids),
     company: ({ id }) => this.feed.events.ofCompany(id),
-    match: (params) => this.feed.events.match(params),
     chart: (params) => this.feed.events.chart(params),
   };
 

@@ -1,7 +1,6 @@
 /** Amounts as people type them and, in the display language, as text. */
 import * as l10n from "@vscode/l10n";
-import { locale, perLocale } from "./locale";
-import { formatNumber } from "./text";
+import { perLocale } from "./locale";
 
 /** Digits, also in groups of thousands, and a suffix. */
 const amountShape = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([kmbt]?)$/;
@@ -27,6 +26,9 @@ const compact = { notation: "compact", maximumSignificantDigits: 3 } as const;
 const exact = { minimumFractionDigits: 0, maximumFractionDigits: 20 } as const;
 
 const compactFormat = perLocale((language) => new Intl.NumberFormat(language, { ...usd, ...compact }));
+const groupedFormat = perLocale(
+  (language) => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: "min2" }),
+);
 const exactFormat = perLocale((language) => new Intl.NumberFormat(language, { ...usd, ...exact }));
 
 /** At most three significant digits: `$42M`, `$1.25B`, `$950K`, `-$5M`, `$0`. */
@@ -44,31 +46,25 @@ export function exactUsdOf(digits: string): string {
   return isDecimal(digits) ? exactFormat().format(digits) : digits;
 }
 
-/** Short, followed by the full amount if that differs: `$42M ($42,000,000)`. @param digits a JSON number */
+/**
+ * Short, followed by the full amount where the short one rounds: `$42M`, `$42.4M ($42,350,000)`. An amount that a number cannot
+ * hold is written as sent: `1e400`.
+ * @param digits a JSON number
+ */
 export function sentUsd(digits: string): string {
   const full = exactUsdOf(digits);
-  const short = isDecimal(digits) ? compactFormat().format(digits) : full;
-  return short === full ? full : `${short} (${full})`;
+  if (!isDecimal(digits)) {
+    return full;
+  }
+  const amount = Number(digits);
+  const short = compactUsd(amount);
+  const isRounded = Number(amount.toPrecision(3)) !== amount;
+  return isRounded && short !== full ? `${short} (${full})` : short;
 }
 
-/** Likewise in another currency: `€42M (€42,000,000)`. @param currency a code; without a known one, the number alone is shown */
-export function sentMoney(digits: string, currency: string): string {
-  const code = currency.trim().toUpperCase();
-  if (code === "USD") {
-    return sentUsd(digits);
-  }
-  if (!/^[A-Z]{3}$/.test(code) || !isDecimal(digits)) {
-    return `${groupedDigits(digits)} ${currency.trim()}`;
-  }
-  const style = { style: "currency", currency: code } as const;
-  const full = new Intl.NumberFormat(locale(), { ...style, ...exact }).format(digits);
-  const short = new Intl.NumberFormat(locale(), { ...style, ...compact }).format(digits);
-  return short === full ? full : `${short} (${full})`;
-}
-
-/** `1,234.5`, from a JSON number; with all of its digits, also if JavaScript cannot hold them. */
+/** `12,345.5`, but `2026`, which may be a year; with all of its digits, also if JavaScript cannot hold them */
 export function groupedDigits(digits: string): string {
-  return isDecimal(digits) ? formatNumber(digits) : digits;
+  return isDecimal(digits) ? groupedFormat().format(digits) : digits;
 }
 
 /** True for what `Intl` writes with all of its digits. */

@@ -16,10 +16,8 @@ export interface CompanyEvent {
   /** 0 to 1. */
   readonly confidence?: number;
   readonly company?: Company;
-  /** USD: `event_data.amount`, or what another field of `event_data` states. */
+  /** `event_data.amount`, USD. */
   readonly amount?: number;
-  /** Name of that other field. */
-  readonly amountField?: string;
 }
 
 /** Only `funding` is a confirmed type: amounts of other types need not be money raised. */

@@ -21,8 +21,6 @@ export interface EventRow {
   readonly sector?: string;
   /** USD. */
   readonly amount?: number;
-  /** Name of the field that it is from, if that is not `amount`. */
-  readonly amountField?: string;
   /** 0 to 1 as specified; the service may send other numbers. */
   readonly confidence?: number;
   /** Live updates have added it since the panel was last shown. */
@@ -265,8 +263,6 @@ export type EventRead = { readonly id: string } & (
       readonly kind: "done";
       /** The event that was read: its `id` is another one if it was asked for by its `event_id`. */
       readonly event: EventRef;
-      /** For an event that was known in full: whether the service sent other content than before. */
-      readonly changed?: boolean;
       /** The response has no ID, so nothing confirms that it is the event that was asked for. */
       readonly withoutId?: true;
     }
@@ -278,14 +274,6 @@ export type EventRead = { readonly id: string } & (
       readonly canRetry: boolean;
     }
 );
-
-export interface Match {
-  readonly id: string;
-  readonly publishedMs?: number;
-  /** Its number among the matches, from 1. */
-  readonly position: number;
-  readonly count: number;
-}
 
 /**
  * The events in view by time and type: of the zoomed span or, without one, of the window without the parts at both ends that

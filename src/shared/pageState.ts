@@ -39,9 +39,8 @@ const members = {
   savedFeed: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxSavedFeedIdLength)),
   view: v.pipe(
     v.looseObject({ text: searchTextSchema }),
-    v.transform(({ text, only, span, sort, allCompanies, muted, unfolded }) => ({
+    v.transform(({ text, span, sort, allCompanies, muted, unfolded }) => ({
       text,
-      only: only !== false,
       ...validMembers(
         {
           span: v.pipe(timeSpanSchema, v.object({ sinceMs: calendarMs, untilMs: calendarMs })),
@@ -70,8 +69,8 @@ const members = {
   ),
   /** CSS pixels. */
   detailsWidth: width,
-  /** Names of all columns in their order, and of those that are hidden. */
-  columns: v.object({ order: columnNames, hidden: columnNames }),
+  /** Names of the hidden columns. Older versions also saved an order. */
+  columns: v.object({ hidden: columnNames }),
   /** CSS pixels of the columns that were resized, by name. */
   columnWidths: v.pipe(
     v.custom<Record<string, unknown>>(isRecord),

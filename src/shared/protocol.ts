@@ -14,7 +14,6 @@ import type {
   CompanyEvents,
   EventDetails,
   FeedState,
-  Match,
   MissingEvent,
   RowsResult,
 } from "./feedState";
@@ -26,7 +25,6 @@ import {
   copyFormats,
   type EventRef,
   eventRefSchema,
-  matchParamsSchema,
   rowsParamsSchema,
   viewSchema,
   visibleEventsSchema,
@@ -115,7 +113,6 @@ const pageRequest = v.variant("name", [
   request("details", eventRefSchema),
   request("stillLoaded", v.object({ ids })),
   request("company", v.object({ id })),
-  request("match", matchParamsSchema),
   request("chart", chartParamsSchema),
 ]);
 
@@ -168,8 +165,6 @@ export interface RequestResults {
   readonly stillLoaded: readonly string[];
   /** The loaded events of the company that the event is about; null when it names none. */
   readonly company: CompanyEvents | null;
-  /** The next match of the search; null when there is none. */
-  readonly match: Match | null;
   /** Null when a newer request replaced this one, or nothing is loaded. */
   readonly chart: Chart | null;
 }

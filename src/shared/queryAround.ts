@@ -3,7 +3,7 @@ import type { CompanyEvent } from "./companyEvent";
 import type { FeedQuery, FeedWindow, FilterName } from "./feedQuery";
 import type { ZoneChoice } from "./pageState";
 
-type FilteredFields = Pick<CompanyEvent, "type" | "sector" | "amount" | "amountField">;
+type FilteredFields = Pick<CompanyEvent, "type" | "sector" | "amount">;
 
 /** Days before and after the one of the event. */
 const daysAround = 3;
@@ -14,15 +14,14 @@ const daysAround = 3;
  */
 export function excludingFilters(
   { types, sector, minAmount }: FeedQuery,
-  { type, sector: ownSector, amount, amountField }: FilteredFields,
+  { type, sector: ownSector, amount }: FilteredFields,
 ): FilterName[] {
   const typeKey = type?.toLowerCase();
   const excludes: Readonly<Record<FilterName, boolean>> = {
     types: types.length > 0 && !types.some((each) => each.toLowerCase() === typeKey),
     sector: sector !== undefined && sector !== ownSector,
     // Events without an amount may be left out, or not.
-    minAmount:
-      minAmount !== undefined && amount !== undefined && amountField === undefined && amount < minAmount,
+    minAmount: minAmount !== undefined && amount !== undefined && amount < minAmount,
   };
   return (Object.keys(excludes) as FilterName[]).filter((name) => excludes[name]);
 }

@@ -62,11 +62,6 @@ export function dayTitle(text: string): string {
   return Number.isNaN(ms) ? text : format("weekday", "utc").format(ms);
 }
 
-/** `Nov 14, 2026`, from `2026-11-14` */
-export function calendarDay(text: string): string {
-  return format("date", "utc").format(Date.parse(`${text}T00:00:00Z`));
-}
-
 /** `Nov 14, 2026, 10:41:05 UTC` */
 export function fullInstant(ms: number, zone: ZoneChoice): string {
   return `${format("dateSeconds", zone).format(ms)} ${timeZoneOf(zone)}`;

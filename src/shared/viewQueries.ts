@@ -51,8 +51,6 @@ export type SortOrder = Validated<typeof sortOrderSchema>;
 export const viewSchema = v.object({
   /** Searched for in titles, companies and sectors, ignoring case; empty: no search. */
   text: searchTextSchema,
-  /** Rows of the matches only; otherwise the user goes from match to match among all. */
-  only: v.boolean(),
   /** Only events published in it. */
   span: v.exactOptional(timeSpanSchema),
   /** Each event has its row, also if another one tells the same story. */
@@ -65,7 +63,7 @@ export const viewSchema = v.object({
 });
 export type View = Validated<typeof viewSchema>;
 
-export type ViewChanges = Partial<Pick<View, "text" | "only">> & {
+export type ViewChanges = Partial<Pick<View, "text">> & {
   readonly allCompanies?: true | undefined;
   readonly muted?: true | undefined;
   readonly span?: TimeSpan | undefined;
@@ -75,10 +73,9 @@ export type ViewChanges = Partial<Pick<View, "text" | "only">> & {
 
 /** The view with some changes, without what a `ViewState` adds. */
 export function viewOf(view: View, changes: ViewChanges = {}): View {
-  const { text, only, span, sort, allCompanies, muted, unfolded } = { ...view, ...changes };
+  const { text, span, sort, allCompanies, muted, unfolded } = { ...view, ...changes };
   return {
     text,
-    only,
     ...(span && { span }),
     ...(sort && { sort }),
     ...(allCompanies && { allCompanies }),
@@ -90,7 +87,6 @@ export function viewOf(view: View, changes: ViewChanges = {}): View {
 export function sameView(a: View, b: View): boolean {
   return (
     a.text === b.text &&
-    a.only === b.only &&
     sameSortOrder(a.sort, b.sort) &&
     a.span?.sinceMs === b.span?.sinceMs &&
     a.span?.untilMs === b.span?.untilMs &&
@@ -127,14 +123,6 @@ export function movedRows({ start, end, anchor }: RowsParams, shift: number): Ro
     ...(anchor && { anchor: { ...anchor, index: Math.max(0, anchor.index + shift) } }),
   };
 }
-
-export const matchParamsSchema = v.object({
-  /** Where to start; without it at the newest match. */
-  from: v.exactOptional(eventRefSchema),
-  /** Towards older events; otherwise towards newer ones. The first follows the last. */
-  older: v.boolean(),
-});
-export type MatchParams = Validated<typeof matchParamsSchema>;
 
 export const chartParamsSchema = v.object({
   /** Maximum number of parts that the span is divided into. */

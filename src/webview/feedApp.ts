@@ -4,7 +4,7 @@ import { customElement, query, state } from "lit/decorators.js";
 import { canLoadWindow, type EventRow } from "../shared/feedState";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { PageState, ZoneChoice } from "../shared/pageState";
-import type { CopyParams, PageCommand, PanelState } from "../shared/protocol";
+import type { PageCommand, PanelState } from "../shared/protocol";
 import {
   type CopyFormat,
   type RowsParams,
@@ -19,11 +19,11 @@ import { chartPlaceholder, zoomBar } from "./chart/chartTemplates";
 import type { EventsChart } from "./chart/eventsChart";
 import { loadPlotLibrary } from "./chart/plotLibrary";
 import { DetailsController } from "./details/detailsController";
-import type { ShowableReason } from "./details/detailsNotes";
 import type { DetailsPane } from "./details/detailsPane";
+import type { DetailsActions } from "./details/eventSections";
 import { EventNavigator } from "./details/eventNavigator";
 import type { FilterBar } from "./filters/filterBar";
-import type { ColumnArrangement, ColumnWidths } from "./grid/columns";
+import type { ColumnName, ColumnWidths } from "./grid/columns";
 import {
   centralProblem,
   emptyStateOf,
@@ -180,6 +180,17 @@ export class FeedApp extends LitElement {
     },
   };
 
+  private readonly detailsActions: DetailsActions = {
+    copy: (id, format) => this.selection.copy({ ids: [id], format }),
+    filterBy: (value) => this.filters.filterBy(value),
+    showCompany: (name) => this.filters.showCompany(name),
+    post: this.connection.post,
+    step: (direction) => this.grid.activateNext(direction),
+    show: (reason) => this.events.bringIntoList(reason),
+    read: () => this.events.readShownEvent(),
+    close: () => this.details.close(),
+  };
+
   private resetFilters(): void {
     this.filterBar?.reset();
     this.filters.resetQuery();
@@ -237,15 +248,6 @@ export class FeedApp extends LitElement {
     void this.updateComplete.then(() => this.detailsPane?.focus());
   }
 
-  /** F3 and Shift+F3, on macOS also Cmd+G and Shift+Cmd+G: to the next match, or to the search if there is none. */
-  private findNext(older: boolean): void {
-    if (this.filters.view?.text) {
-      void this.events.revealNextMatch(older);
-    } else {
-      this.searchBox?.focus();
-    }
-  }
-
   private get regions(): readonly Region[] {
     const { filterBar, eventsChart, grid, detailsPane } = this;
     return [
@@ -263,14 +265,7 @@ export class FeedApp extends LitElement {
     if (navigateRegions(event, this.regions)) {
       return;
     }
-    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    const isF3 = key === "F3" && !altKey && !ctrlKey && !metaKey;
-    if (isF3 || (key.toLowerCase() === "g" && metaKey && !altKey && !ctrlKey)) {
-      event.preventDefault();
-      this.findNext(!shiftKey);
-      return;
-    }
-    if (key !== "Escape") {
+    if (event.key !== "Escape") {
       return;
     }
     if (this.selection.count > 1) {
@@ -353,10 +348,8 @@ export class FeedApp extends LitElement {
         ></filter-bar>
         <search-box
           .view=${this.filters.view}
-          .matchPosition=${this.filters.matchPosition}
           @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
           @list-focus=${() => this.grid.focus()}
-          @match-navigate=${({ detail }: CustomEvent<boolean>) => void this.events.revealNextMatch(detail)}
         ></search-box>
       </div>
       <div class="header-row">
@@ -452,7 +445,7 @@ export class FeedApp extends LitElement {
       .zone=${zone}
       .sort=${this.model.shownSort}
       .folds=${!this.filters.view?.unfolded}
-      .arrangement=${this.layout.arrangement}
+      .hiddenColumns=${this.layout.hiddenColumns}
       .widths=${this.layout.columns}
       .query=${this.filters.query}
       .search=${panel?.view.text ?? ""}
@@ -472,7 +465,7 @@ export class FeedApp extends LitElement {
       @filter-undo=${() => this.undoNarrowing()}
       @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.copySelected(detail)}
       @end-reached=${() => this.autoLoader.endReached()}
-      @arrangement-change=${({ detail }: CustomEvent<ColumnArrangement>) => this.layout.setArrangement(detail)}
+      @hidden-columns-change=${({ detail }: CustomEvent<ColumnName[]>) => this.layout.setHiddenColumns(detail)}
       @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
       @load-gap=${({ detail }: CustomEvent<number>) => this.connection.post({ type: "fillGap", sinceMs: detail })}
       @unread-change=${({ detail }: CustomEvent<UnreadChange>) => this.changeUnread(detail)}
@@ -497,6 +490,7 @@ export class FeedApp extends LitElement {
               @width-reset=${() => this.layout.setDetails(undefined)}
             ></split-handle>`
       }<details-pane
+        .actions=${this.detailsActions}
         .eventId=${shownId}
         .details=${details}
         .note=${note}
@@ -509,15 +503,7 @@ export class FeedApp extends LitElement {
         .zone=${this.zone}
         ?hasPrevious=${this.model.panel && this.grid.hasNext(-1)}
         ?hasNext=${this.model.panel && this.grid.hasNext(1)}
-        @event-step=${({ detail }: CustomEvent<1 | -1>) => this.grid.activateNext(detail)}
-        @company-filter=${({ detail }: CustomEvent<string>) => this.filters.showCompany(detail)}
-        @event-copy=${({ detail }: CustomEvent<CopyParams>) => this.selection.copy(detail)}
-        @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
-        @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
-        @event-show=${({ detail }: CustomEvent<ShowableReason>) => this.events.bringIntoList(detail)}
-        @event-read=${() => this.events.readShownEvent()}
         @event-reveal=${({ detail }: CustomEvent<EventRow>) => this.events.reveal(detail)}
-        @details-close=${() => this.details.close()}
       ></details-pane>`;
   }
 }

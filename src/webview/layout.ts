@@ -1,13 +1,6 @@
 import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
-import {
-  type ColumnArrangement,
-  columnArrangement,
-  columnWidths,
-  type ColumnWidths,
-  defaultArrangement,
-  isDefaultArrangement,
-} from "./grid/columns";
+import { type ColumnName, columnWidths, type ColumnWidths, hiddenColumns } from "./grid/columns";
 import { SizeObserver } from "./ui/observers";
 
 /** Below this width the details cover the list. */
@@ -22,7 +15,7 @@ const minListPx = 320;
 /** What the page has space for, and the widths that the user chose. All in CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
-  arrangement = defaultArrangement;
+  hiddenColumns: readonly ColumnName[] = [];
   /** 0 until it is measured. */
   private width = 0;
   private height = 0;
@@ -31,14 +24,14 @@ export class Layout {
   constructor(private readonly host: ReactiveControllerHost) {}
 
   restore({ detailsWidth, columnWidths: saved, columns }: PageState): void {
-    this.arrangement = columnArrangement(columns);
+    this.hiddenColumns = hiddenColumns(columns?.hidden ?? []);
     this.preferredDetails = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths(saved ?? {});
   }
 
   get savedState(): Pick<PageState, "detailsWidth" | "columnWidths" | "columns"> {
     return {
-      ...(!isDefaultArrangement(this.arrangement) && { columns: this.arrangement }),
+      ...(this.hiddenColumns.length > 0 && { columns: { hidden: this.hiddenColumns } }),
       detailsWidth: this.preferredDetails,
       ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),
     };
@@ -72,8 +65,8 @@ export class Layout {
     this.host.requestUpdate();
   }
 
-  setArrangement(arrangement: ColumnArrangement): void {
-    this.arrangement = arrangement;
+  setHiddenColumns(names: readonly ColumnName[]): void {
+    this.hiddenColumns = names;
     this.host.requestUpdate();
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
 import type { SampleEvent } from "../../src/sample/sampleSource";
 import { dayMs } from "../../src/shared/instant";
-import { answer, notOffering, SampleBackend } from "../support/services/sampleBackend";
+import { notOffering, SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
 
@@ -103,31 +103,6 @@ describe("One event", () => {
     await openEvent(link);
     await title(old.title).waitFor();
     assert.equal(reads().length, count, "it is in the list");
-  });
-
-  it("is refreshed, and stays when the service no longer has it", async () => {
-    backend.intercept = (request) =>
-      request.target.includes("/events/")
-        ? answer(200, { event: { ...old, title: "Corrected" } })
-        : undefined;
-    await button("Refresh this event").click();
-    await title("Corrected").waitFor();
-    await details().getByText("Updated", { exact: true }).waitFor();
-    await row(old.id).filter({ hasText: "Corrected" }).waitFor();
-    await button("Refresh this event").click();
-    await details().getByText("Up to date", { exact: true }).waitFor();
-    backend.intercept = notOffering(404, ["readEvent"]);
-    await button("Refresh this event").click();
-    await note("The service no longer has this event (404).").waitFor();
-    await title("Corrected").waitFor();
-    await workbench.screenshot("event-gone");
-    backend.intercept = (request) =>
-      request.target.includes("/events/")
-        ? answer(200, { ...old, id: "evt_other", event_id: "x" })
-        : undefined;
-    await button("Refresh this event").click();
-    await note('The service responded with another event ("evt_other")').waitFor();
-    await title("Corrected").waitFor();
   });
 
   it("is read once it stays selected if the list has only titles", async () => {

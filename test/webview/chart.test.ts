@@ -173,7 +173,7 @@ describe("Events over time", () => {
     await page.getByRole("button", { name: "Hide events over time" }).click();
     await region.waitFor({ state: "hidden" });
     await host.heard("setView", ({ view }) => view.span === undefined);
-    await host.setPanel({ view: { text: "", only: true, searching: false } });
+    await host.setPanel({ view: { text: "", searching: false } });
     await stateWhen(opened, ({ chartHidden }) => chartHidden === true);
     await page.reload();
     await page.locator("[data-event-id]").first().waitFor();
@@ -213,11 +213,11 @@ describe("Events over time", () => {
   it("are no longer zoomed after Reset filters, with the search unchanged", async () => {
     const opened = await open();
     const { page, host } = opened;
-    await host.setPanel({ view: { text: "nova", only: true, searching: false, matches: 3 } });
+    await host.setPanel({ view: { text: "nova", searching: false, matches: 3 } });
     await zoomToLast(opened);
     await page.getByRole("button", { name: "Reset filters" }).click();
     const { view } = await host.heard("setView", ({ view }) => view.span === undefined);
-    assert.deepEqual(view, { text: "nova", only: true });
+    assert.deepEqual(view, { text: "nova" });
   });
 
   it("stay zoomed until the rows of the new time range are shown, and are then requested at once", async () => {
@@ -240,7 +240,7 @@ describe("Events over time", () => {
     const requestsBefore = host.requests("chart").length;
     // Rows that arrive lead to another request, later.
     host.holding = true;
-    await host.setPanel({ content: "current", view: { text: "", only: true, searching: false } });
+    await host.setPanel({ content: "current", view: { text: "", searching: false } });
     await page.getByText("Zoomed to").waitFor({ state: "hidden" });
     await host.caughtUp();
     assert.deepEqual(host.requests("chart").slice(requestsBefore), [{ buckets: 120 }]);

@@ -42,7 +42,7 @@ describe("The page and its host", () => {
       version: 1,
       connection: "Acme production",
       query: { window: { kind: "last", days: 7 }, types: [] },
-      view: { text: "", only: true },
+      view: { text: "" },
       zone: "utc",
       selected: { id: "evt_4998", publishedMs: baseMs + 4998 * 60_000 },
       detailsOpen: true,

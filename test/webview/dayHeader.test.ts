@@ -96,7 +96,7 @@ describe("The header of the day", () => {
     const { page, host } = await open(rowsOf([gap, ...days]));
     await becomes(() => textOf(page), "");
     await host.setPanel({
-      view: { text: "", only: true, searching: false, sort: { by: "company", descending: false } },
+      view: { text: "", searching: false, sort: { by: "company", descending: false } },
     });
     await host.setRows(rowsOf(Array.from({ length: 100 }, (_, n) => ({ ...eventRow(n), id: `evt_s${n}` }))));
     await page.locator("[data-event-id=evt_s0]").waitFor();

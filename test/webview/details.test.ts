@@ -47,7 +47,7 @@ describe("Details of an event", () => {
       "Primary subject",
       "novagrid.example",
       "ent_9f8e7d",
-      "use_of_funds",
+      "Use of funds",
       "Expansion",
       "alt_evt_480",
       "Raw JSON",
@@ -64,34 +64,41 @@ describe("Details of an event", () => {
     assert.equal(await details.locator("a").count(), 0, "text of the service is never a link");
   });
 
-  it("show the facts of the kind under the headline, in the time zone of the panel", async () => {
+  it("show the fields of `event_data` under the headline, as sent and in their order", async () => {
     const { page, host, details } = await open();
     const data = {
       closed_at: "2026-11-14T23:30:00Z",
-      expected_close: "2026-12-31",
       price: 25_000_000,
-      target: { name: "Quoriva", entity_id: "ent_7" },
-      acquirer: "NovaGrid",
+      valuation: "42350000",
+      amount: 42_000_000,
+      nothing: null,
+      none: [],
+      founded: 2019,
+      exclusive: true,
+      investors: ["Kestrel", null, "Terra Ventures"],
+      target: { name: "Quoriva", amount: 7, offices: [{ city: "Oslo" }] },
     };
     host.details = (id) => ({
       event: { id, type: "acquisition", title: "NovaGrid buys Quoriva", subhead: "For cash" },
       json: JSON.stringify({ id, type: "acquisition", event_data: data }),
     });
-    const facts = async () => (await details.locator("dl").first().innerText()).replace(/\n+/g, "|");
     await page.locator("[data-event-id=evt_480]").click();
-    await details.getByText("Acquirer").waitFor();
+    await details.getByText("Closed at").waitFor();
     await host.caughtUp();
     await becomes(
-      facts,
-      "Acquirer|NovaGrid|Target|Quoriva|Price|$25M ($25,000,000)|Expected close|Dec 31, 2026|" +
-        "Closed at|Nov 15, 2026, 00:30:00 Europe/Berlin",
+      async () => (await details.locator("dl").first().innerText()).replace(/\n+/g, "|"),
+      "Closed at|2026-11-14T23:30:00Z|Price|25,000,000|Valuation|$42.4M ($42,350,000)|Amount|$42M|Founded|2019|" +
+        "Exclusive|Yes|Investors|Kestrel, Terra Ventures|Target|Name|Quoriva|Amount|7|Offices|0|City|Oslo",
     );
+    const lists = details.locator("dl");
+    const [outer = 0, inner = 0] = await Promise.all(
+      [lists.first(), lists.nth(1)].map(async (list) => (await list.boundingBox())?.x),
+    );
+    assert.ok(inner > outer, "objects are indented");
     const followsHeadline = await details
-      .locator("dl")
-      .first()
+      .locator(".event-data")
       .evaluate((list) => list.previousElementSibling?.textContent === "For cash");
     assert.ok(followsHeadline);
-    assert.match(await details.innerText(), /MORE\s+event_data\s+target\s+entity_id\s+ent_7\s+Raw JSON/);
   });
 
   it("show numbers as they were sent, and raw JSON without line wrapping", async () => {
@@ -102,7 +109,7 @@ describe("Details of an event", () => {
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("$1e400").waitFor();
     await details.getByText("$1.23e+19 ($12,345,678,901,234,567,890)").waitFor();
-    assert.deepEqual(await details.locator(".number").allInnerTexts(), ["-1e400"]);
+    await details.getByText("-1e400", { exact: true }).waitFor();
     await details.getByText("9,007.25", { exact: true }).waitFor();
     await details.getByText("Raw JSON").click();
     const raw = details.locator("pre");
@@ -195,7 +202,7 @@ describe("Details of an event", () => {
     await details.getByText("12345678901234567890", { exact: true }).waitFor();
     await details.getByText("No title").waitFor();
     await details.getByText("No date").waitFor();
-    assert.match(await details.innerText(), /title\s+5[\s\S]*company\s+NovaGrid/);
+    assert.match(await details.innerText(), /Title\s+5[\s\S]*Company\s+NovaGrid/);
     host.details = (id) => ({ event: { id, title: "Still here" }, json: "<html>" });
     await page.keyboard.press("ArrowDown");
     await details.getByText("Still here").waitFor();
@@ -336,29 +343,18 @@ describe("Details of an event", () => {
       assert.equal(await details.locator(".note").count(), 1);
     });
 
-    it("are refreshed with the result beside the button, and stay when that fails", async () => {
+    it("say why an event could not be read, and read it again if the user wants", async () => {
       const { page, host, details } = await open();
+      host.details = (id) => ({ event: { id, title: "Alone" }, json: `{"id":"${id}"}`, titleOnly: true });
       await page.locator("[data-event-id=evt_480]").click();
-      await details.getByText("Round").waitFor();
-      await details.getByRole("button", { name: "Refresh this event" }).click();
-      assert.equal((await host.heard("readEvent")).id, "evt_480");
-      const result = details.locator(".read-result");
+      await details.getByText("Alone").waitFor();
       const read = (eventRead: EventRead) => host.setPanel({ eventRead });
-      const event = { id: "evt_480" };
-      await read({ id: "evt_480", kind: "reading" });
-      await result.getByText("Refreshing…").waitFor();
-      await read({ id: "evt_480", kind: "done", event, changed: false });
-      await result.getByText("Up to date").waitFor();
-      await read({ id: "evt_480", kind: "done", event, changed: true, withoutId: true });
-      await result.getByText("Updated").waitFor();
-      await details.getByText("The service sent no ID with this event.").waitFor();
       await read({ id: "evt_480", kind: "failed", message: `It failed: ${hostile}`, canRetry: true });
       await details.getByRole("alert").getByText(`It failed: ${hostileShown}`).waitFor();
-      await details.getByText("Round").waitFor();
       await details.getByRole("button", { name: "Retry" }).click();
-      await host.heardNth("readEvent", 2);
-      await host.caughtUp();
-      assert.equal(host.messages("readEvent").length, 2);
+      assert.equal((await host.heard("readEvent")).id, "evt_480");
+      await read({ id: "evt_480", kind: "done", event: { id: "evt_480" }, withoutId: true });
+      await details.getByText("The service sent no ID with this event.").waitFor();
       await read({ id: "evt_480", kind: "failed", message: "Not offered.", canRetry: false });
       await details.getByText("Not offered.").waitFor();
       assert.equal(await details.getByRole("button", { name: "Retry" }).count(), 0);

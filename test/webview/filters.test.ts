@@ -722,9 +722,8 @@ describe("The filter bar", () => {
       "min-amount",
       "Reset filters",
       "Search loaded events",
-      "Show matches only",
       "Load entire window",
-      "Columns and sorting",
+      "Columns",
       "Width of Time",
       "Company events",
     ]);

@@ -248,13 +248,13 @@ describe("The keyboard focus", () => {
     const live = { kind: "waiting", nextAt: Date.now() + 3_600_000 } as const;
     const { page, host } = await open({ live });
     await page.locator("[data-event-id=evt_499]").waitFor();
-    await page.getByRole("button", { name: "Show matches only" }).or(page.getByRole("switch")).focus();
+    await page.getByLabel("Search loaded events").focus();
     assert.deepEqual(await steps(page, "Tab", 1), ["Pause live"]);
     assert.deepEqual(await steps(page, "ArrowRight", 2), ["Load entire window", "Save this feed…"]);
     assert.deepEqual(await steps(page, "End", 1), ["Refresh"]);
     assert.deepEqual(await steps(page, "ArrowRight", 1), ["Pause live"]);
     assert.deepEqual(await steps(page, "ArrowLeft", 2), ["Refresh", "Export"]);
-    assert.deepEqual(await steps(page, "Shift+Tab", 1), ["Show matches only"]);
+    assert.deepEqual(await steps(page, "Shift+Tab", 1), ["Search loaded events"]);
     assert.deepEqual(await steps(page, "Tab", 1), ["Export"]);
     // One more button, and one that cannot be used.
     await page.getByRole("grid").focus();
@@ -325,8 +325,7 @@ describe("The keyboard focus", () => {
       sector: "Fintech",
       minAmount: 50_000_000,
     });
-    // There is nothing to find the next match of.
-    await press("F3");
+    await host.post({ type: "find" });
     assert.equal(await focusedName(page), "Search loaded events");
     await page.keyboard.type("raises");
     await press("ArrowDown");

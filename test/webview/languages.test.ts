@@ -167,7 +167,7 @@ const states: Readonly<Record<string, State>> = {
   },
   "no match": {
     rows: [],
-    panel: { inView: 0, view: { text: "山", only: true, matches: 0, searching: false } },
+    panel: { inView: 0, view: { text: "山", matches: 0, searching: false } },
     prepare: (host) => (host.loadedCount = 12),
   },
   "nothing in the zoom": {
@@ -176,7 +176,6 @@ const states: Readonly<Record<string, State>> = {
       inView: 0,
       view: {
         text: "",
-        only: true,
         searching: false,
         span: { sinceMs: baseMs, untilMs: baseMs + 3_600_000 },
       },
@@ -196,14 +195,14 @@ const states: Readonly<Record<string, State>> = {
     ]),
   ),
   matches: {
-    panel: { view: { text: "東", only: true, matches: 2345, searching: false } },
+    panel: { view: { text: "東", matches: 2345, searching: false } },
     arrive: (page) => page.locator(".title mark").first().waitFor(),
   },
-  "matches among all": {
-    panel: { view: { text: "東", only: false, matches: 1, searching: false } },
+  "one match": {
+    panel: { view: { text: "東", matches: 1, searching: false } },
     arrive: (page) => page.locator(".title mark").first().waitFor(),
   },
-  searching: { panel: { view: { text: "東", only: true, searching: true } } },
+  searching: { panel: { view: { text: "東", searching: true } } },
   gaps: {
     rows: [
       day,
@@ -259,7 +258,7 @@ const states: Readonly<Record<string, State>> = {
       await page.locator("details-pane").waitFor();
       const id = (await event(page, 8).getAttribute("data-event-id")) ?? "";
       await host.setPanel({
-        eventRead: { id, kind: "done", event: { id }, changed: true, withoutId: true },
+        eventRead: { id, kind: "done", event: { id }, withoutId: true },
       });
       await page.locator(".details .note").nth(1).waitFor();
     },
@@ -312,7 +311,6 @@ const states: Readonly<Record<string, State>> = {
     panel: {
       view: {
         text: "",
-        only: true,
         searching: false,
         span: { sinceMs: baseMs - 86_400_000, untilMs: baseMs },
       },

@@ -146,7 +146,7 @@ describe("Live updates", () => {
     await host.setPanel({ newEventCount: 12 });
     const button = page.getByRole("button", { name: "12 new" });
     await button.waitFor();
-    await host.setPanel({ view: { text: "nova", only: true, searching: false } });
+    await host.setPanel({ view: { text: "nova", searching: false } });
     await button.waitFor({ state: "detached" });
   });
 

@@ -73,9 +73,9 @@ describe("Older events", () => {
       completeness: windowBefore,
     },
     "for results of the previous filters": { content: "previous" },
-    "when only matches are shown": { view: { text: "nova", only: true, searching: false, matches: 500 } },
+    "when only matches are shown": { view: { text: "nova", searching: false, matches: 500 } },
     "when the chart is zoomed": {
-      view: { text: "", only: true, searching: false, span: { sinceMs: 0, untilMs: baseMs } },
+      view: { text: "", searching: false, span: { sinceMs: 0, untilMs: baseMs } },
     },
     "when paging stopped": { completeness: { kind: "stopped", message: "Paging stopped." } },
   } satisfies Record<string, Partial<PanelState>>)) {
@@ -105,7 +105,7 @@ describe("Older events", () => {
 
   it("do not fill the screen when only matches are shown", async () => {
     const { requestCount, addOlder } = await open(3, {
-      view: { text: "nova", only: true, searching: false, matches: 3 },
+      view: { text: "nova", searching: false, matches: 3 },
     });
     await addOlder(4);
     assert.equal(await requestCount(), 0);

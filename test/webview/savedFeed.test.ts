@@ -130,12 +130,12 @@ describe("The panel of a saved feed", () => {
     await page.locator(".list-end").getByRole("button", { name: "Load entire window" }).waitFor();
     await page.getByRole("button", { name: "Show all companies" }).click();
     const first = await host.heard("setView");
-    assert.deepEqual(first.view, { text: "", only: true, allCompanies: true });
+    assert.deepEqual(first.view, { text: "", allCompanies: true });
     await host.setPanel({ view: { ...first.view, searching: false } });
     await page.getByText("Events of all companies").waitFor();
     await page.getByRole("button", { name: "Show", exact: true }).click();
     const both = await host.heard("setView", ({ view }) => view.muted === true);
-    assert.deepEqual(both.view, { text: "", only: true, allCompanies: true, muted: true });
+    assert.deepEqual(both.view, { text: "", allCompanies: true, muted: true });
     await host.setPanel({ view: { ...both.view, searching: false } });
     await page.getByText("3 muted events shown").waitFor();
     await page.getByText("101 loaded").waitFor();
@@ -154,7 +154,7 @@ describe("The panel of a saved feed", () => {
     await host.heard("loadWindow");
     await page.getByRole("link", { name: "Show all loaded events" }).click();
     const { view } = await host.heard("setView");
-    assert.deepEqual(view, { text: "", only: true, allCompanies: true, muted: true });
+    assert.deepEqual(view, { text: "", allCompanies: true, muted: true });
   });
 
   it("offers to save filters that are not saved yet", async () => {

@@ -226,7 +226,7 @@ describe("The scroll position", () => {
 
   it("is restored without ever counting more matches than loaded events", async () => {
     const live = feedOf(300);
-    const view = { text: "old_0000", only: true };
+    const view = { text: "old_0000" };
     const page = await show(live, { state: { version: 1, query: lastWeek, view } }, () => true);
     await page.evaluate(() => {
       const said: string[] = [];

@@ -24,7 +24,7 @@ describe("Searching loaded events", () => {
     const { page, host, box } = await open();
     await box.fill("novaGRID");
     const { view } = await host.heard("setView");
-    assert.deepEqual(view, { text: "novaGRID", only: true });
+    assert.deepEqual(view, { text: "novaGRID" });
     await host.setPanel({ view: { ...view, matches: 300, searching: false } });
     await page.getByText("300 matches").waitFor();
     assert.equal(await page.locator("[data-event-id=evt_299] .title mark").first().innerText(), "NovaGrid");
@@ -82,56 +82,14 @@ describe("Searching loaded events", () => {
     await status("300 loaded");
     const span = { sinceMs: baseMs, untilMs: baseMs + 3_600_000 };
     await host.setRows(manyRows(60));
-    await host.setPanel({ inView: 60, view: { text: "", only: true, span, searching: false } });
+    await host.setPanel({ inView: 60, view: { text: "", span, searching: false } });
     await status("60 of 300 loaded");
     await host.setRows(noRows);
     await page.getByText(/^No events are loaded for Nov 14, 11:00\s–\s12:00.*\.$/).waitFor();
-    await host.setPanel({ view: { text: "zzz", only: true, span, matches: 0, searching: false } });
+    await host.setPanel({ view: { text: "zzz", span, matches: 0, searching: false } });
     await page
       .getByText(/^No loaded event of Nov 14, 11:00\s–\s12:00.* matches “\u2068zzz\u2069”\.$/)
       .waitFor();
-    await host.setRows(manyRows(300));
-    await host.setPanel({ view: { text: "zzz", only: false, matches: 0, searching: false } });
-    await status("300 loaded");
-  });
-
-  it("navigates between matches among all events", async () => {
-    const { page, host, box } = await open();
-    host.match = ({ from, older }) => ({
-      id: from === undefined ? "evt_290" : older ? "evt_200" : "evt_290",
-      position: from?.id === "evt_290" && older ? 2 : 1,
-      count: 7,
-    });
-    await page.getByRole("switch", { name: "Show matches only" }).click();
-    await host.heard("setView");
-    await host.setPanel({ view: { text: "", only: false, searching: false } });
-    await box.fill("event");
-    await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "event");
-    await host.setPanel({ view: { text: "event", only: false, matches: 7, searching: false } });
-    await page.getByText("7 matches").waitFor();
-    await box.press("Enter");
-    await page.getByText("1 of 7").waitFor();
-    await gridWhen(page, (view) => view.activeId === "evt_290");
-    await page.getByRole("button", { name: "Next match" }).click();
-    await page.getByText("2 of 7").waitFor();
-    await gridWhen(page, (view) => view.activeId === "evt_200");
-    await page.getByRole("button", { name: "Previous match" }).click();
-    await page.getByText("1 of 7").waitFor();
-    await page.locator("[data-event-id=evt_288]").click();
-    await page.getByText("7 matches").waitFor();
-  });
-
-  it("shows the position of a match among matches only, too", async () => {
-    const { page, host } = await open();
-    host.match = () => ({ id: "evt_290", position: 2, count: 7 });
-    await host.setPanel({ view: { text: "event", only: true, matches: 7, searching: false } });
-    await page.getByText("7 matches").waitFor();
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("F3");
-    await gridWhen(page, (view) => view.activeId === "evt_290");
-    await page.getByText("2 of 7").waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.getByText("7 matches").waitFor();
   });
 
   it("offers a funnel without moving the cells of the row", async () => {
@@ -211,26 +169,10 @@ describe("Searching loaded events", () => {
     assert.deepEqual(host.messages("setQuery"), []);
   });
 
-  it("goes to the next match with F3, to the previous one with Shift+F3, and to the search without one", async () => {
+  it("is focused by Find in Event Feed", async () => {
     const { page, host } = await open();
-    const isInSearch = () =>
-      page.evaluate(() => document.activeElement?.getAttribute("aria-label") === "Search loaded events");
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("F3");
-    assert.ok(await isInSearch());
     await page.getByRole("grid").focus();
     await host.post({ type: "find" });
-    assert.ok(await isInSearch());
-    await host.setPanel({ view: { text: "nova", only: false, searching: false, matches: 7 } });
-    host.match = ({ older }) => ({ id: older ? "evt_290" : "evt_280", position: 1, count: 7 });
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("F3");
-    await gridWhen(page, (view) => view.activeId === "evt_290");
-    await page.keyboard.press("Shift+F3");
-    await gridWhen(page, (view) => view.activeId === "evt_280");
-    assert.deepEqual(
-      host.requests("match").map(({ older }) => older),
-      [true, false],
-    );
+    await page.locator("[aria-label='Search loaded events']:focus").waitFor();
   });
 });

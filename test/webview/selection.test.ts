@@ -304,10 +304,10 @@ describe("The selection of events", () => {
       await page.getByText("Showing only ").waitFor();
       await run("showCompanyEvents");
       const { view } = await host.heard("setView");
-      assert.deepEqual(view, { text: eventRow(7).company, only: true });
+      assert.deepEqual(view, { text: eventRow(7).company });
       await page.getByText("Loaded events about ").waitFor();
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      assert.deepEqual((await host.heardNth("setView", 2)).view, { text: "", only: true });
+      assert.deepEqual((await host.heardNth("setView", 2)).view, { text: "" });
       await row(page, 8).click({ button: "right" });
       await openedMenu(page, 2);
       assert.deepEqual(

@@ -54,6 +54,16 @@ describe("Sorting", () => {
     await becomes(shownSort, null);
   });
 
+  it("is requested with the keyboard, too", async () => {
+    const { page, host, header } = await open();
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await confirmed(host, 1), { by: "amount", descending: true });
+    await becomes(() => header("Amount").getAttribute("aria-sort"), "descending");
+  });
+
   it("starts at the top, keeps the selection, and shows dates with the times", async () => {
     const { page, host, header } = await open();
     await page.locator("[data-event-id=evt_296]").click();

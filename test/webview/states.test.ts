@@ -192,7 +192,7 @@ describe("The page's states", () => {
       const { page } = await pages.open({
         prepare: (host) => {
           host.rows = manyRows(20);
-          host.panel = panelState({ view: { text: "t", only: true, matches: 20, searching: false } });
+          host.panel = panelState({ view: { text: "t", matches: 20, searching: false } });
         },
       });
       await page.locator("[data-event-id=evt_19] .cell").first().click();

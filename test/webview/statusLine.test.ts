@@ -97,7 +97,7 @@ describe("The status line", () => {
         assert.equal(await gridTop(page), top, text);
       }
       if (width >= 560) {
-        await host.setPanel({ view: { text: "", only: false, searching: false } });
+        await host.setPanel({ view: { text: "", searching: false } });
         await page.getByLabel("Search loaded events").fill("nova");
         const { view } = await host.heard("setView");
         await host.setPanel({ view: { ...view, matches: 1498, searching: false } });

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { parseInstant } from "../../shared/instant";
 import { maxPageSize, type FeedPage, type FeedRequest } from "../types";
-import { statedAmount } from "./eventAmount";
 import { decodeItems, lenient, type Mutable, parsePage, put, type ResponseBody, text } from "./page";
 
 /** A finite number, or a string that spells one. */
@@ -76,11 +75,10 @@ export function parseEvent(json: string, id?: string): CompanyEvent | undefined 
 /** Undefined without an `id`. */
 export function decodeEvent(element: unknown): CompanyEvent | undefined {
   const result = v.safeParse(eventSchema, element, { abortEarly: true });
-  return result.success ? eventOf(result.output, element) : undefined;
+  return result.success ? eventOf(result.output) : undefined;
 }
 
-/** @param element the item itself, with the fields that the schema does not name */
-function eventOf(sent: v.InferOutput<typeof eventSchema>, element: unknown): CompanyEvent {
+function eventOf(sent: v.InferOutput<typeof eventSchema>): CompanyEvent {
   const event: Mutable<CompanyEvent> = { id: sent.id };
   put(event, "type", sent.type);
   put(event, "title", sent.title);
@@ -92,13 +90,7 @@ function eventOf(sent: v.InferOutput<typeof eventSchema>, element: unknown): Com
   put(event, "sector", sent.sector);
   put(event, "confidence", sent.confidence);
   put(event, "company", sent.company && companyOf(sent.company));
-  if (sent.event_data?.amount !== undefined) {
-    event.amount = sent.event_data.amount;
-  } else if (sent.event_data) {
-    const stated = statedAmount(sent.type, (element as { readonly event_data: object }).event_data);
-    put(event, "amount", stated?.usd);
-    put(event, "amountField", stated?.field);
-  }
+  put(event, "amount", sent.event_data?.amount);
   return event;
 }
 

@@ -25,6 +25,5 @@ function leadOf(story: readonly CompanyEvent[]): CompanyEvent | undefined {
   if (!lead || !stating || stating === lead || stating.amount === undefined) {
     return lead;
   }
-  const { amount, amountField } = stating;
-  return { ...lead, amount, ...(amountField !== undefined && { amountField }) };
+  return { ...lead, amount: stating.amount };
 }

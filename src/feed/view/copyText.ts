@@ -52,7 +52,7 @@ function cells({ value, json }: Item<CompanyEvent>): string[] {
     value.title ?? "",
     value.company?.name ?? "",
     value.sector ?? "",
-    value.amountField === undefined ? amountOf(json) : String(value.amount),
+    amountOf(json),
     value.id,
   ];
 }

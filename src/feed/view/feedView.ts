@@ -19,7 +19,7 @@ export interface EventFilter {
   readonly mute?: TitleMatcher;
 }
 
-const unfiltered: View = { text: "", only: true };
+const unfiltered: View = { text: "" };
 
 /**
  * Which events of a session are in view, and in which order: those that match the search and the saved feed, and were published in

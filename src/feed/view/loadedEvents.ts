@@ -1,14 +1,12 @@
 import type { Item } from "../../api/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Chart, CompanyEvents, Match, EventPosition } from "../../shared/feedState";
-import type { ChartParams, MatchParams } from "../../shared/viewQueries";
+import type { Chart, CompanyEvents, EventPosition } from "../../shared/feedState";
+import type { ChartParams } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
 import type { Window } from "../feedRequest";
 import type { FeedSession } from "../session/feedSession";
-import { isNewestFirst } from "../store/eventList";
-import type { EventSequence } from "../store/eventSequence";
 import { chartOf, emptyChart, exactBuckets, type FittedSpan, fittedSpan, roundBuckets } from "./chart";
 import { companyEvents } from "./companyEvents";
 import type { FeedView } from "./feedView";
@@ -89,13 +87,6 @@ export class LoadedEvents extends Disposable {
     return events ?? null;
   }
 
-  /** The next match of the search; one in progress is awaited. */
-  async match(params: MatchParams): Promise<Match | null> {
-    await this.view.settled();
-    const { matches } = this.view;
-    return matches ? nextMatch(matches, params) : null;
-  }
-
   /** The events in view by time and type; null when a newer request replaced this one. */
   async chart({ buckets: maxCount }: ChartParams): Promise<Chart | null> {
     this.chartRequest?.abort();
@@ -139,39 +130,4 @@ function sortedBy<T>(items: readonly T[], key: (item: T) => number): T[] {
     .map((item) => ({ item, key: key(item) }))
     .sort((a, b) => a.key - b.key)
     .map(({ item }) => item);
-}
-
-/** The next match; the first follows the last. Null without any. */
-function nextMatch(matches: EventSequence, { from, older }: MatchParams): Match | null {
-  if (matches.size === 0) {
-    return null;
-  }
-  const index = (nextIndex(matches, from, older) + matches.size) % matches.size;
-  const event = matches.at(index)?.value;
-  return event
-    ? {
-        id: event.id,
-        ...(event.publishedMs === undefined ? {} : { publishedMs: event.publishedMs }),
-        position: index + 1,
-        count: matches.size,
-      }
-    : null;
-}
-
-/** Index of the match to go to; may be one before the first or after the last. */
-function nextIndex(matches: EventSequence, from: MatchParams["from"], older: boolean): number {
-  if (!from) {
-    return older ? 0 : -1;
-  }
-  const index = matches.indexOf(from.id);
-  if (index >= 0) {
-    return older ? index + 1 : index - 1;
-  }
-  const place = matches.placeOf(from.id);
-  if (place >= 0) {
-    return older ? place : place - 1;
-  }
-  const after =
-    from.publishedMs !== undefined && isNewestFirst(matches) ? matches.countAfter(from.publishedMs) : 0;
-  return older ? after : after - 1;
 }

@@ -173,7 +173,6 @@ export function eventRow(event: CompanyEvent): EventRow {
     ...cut("company", event.company?.name),
     ...cut("sector", event.sector),
     ...(event.amount === undefined ? {} : { amount: event.amount }),
-    ...cut("amountField", event.amountField),
     ...(event.confidence === undefined ? {} : { confidence: event.confidence }),
     ...(websiteOf(event.company?.domain) === undefined ? {} : { hasWebsite: true }),
   };

@@ -25,11 +25,8 @@ interface ViewRequest {
 /** The events of a store that are in a view, and in which order; updated while events are added and removed. */
 export class ViewResults extends Disposable {
   private readonly ownStories = this.register(new MutableDisposable<StoryIndex>());
-  /** Without the search; undefined: all events of the store. */
-  private narrowed: SearchResults | undefined;
+  /** Undefined: all events of the store. */
   private found: SearchResults | undefined;
-  /** Only if others are in view, too. */
-  private sortedMatches: SortedEvents | undefined;
   private mutedEvents: SearchResults | undefined;
   private sortedList: SortedEvents | undefined;
   private foldedList: FoldedEvents | undefined;
@@ -59,8 +56,7 @@ export class ViewResults extends Disposable {
 
   /** The events that rows are made of, newest first. */
   get list(): EventList {
-    const { store, view } = this.request;
-    return (view.only ? this.found : undefined) ?? this.narrowed ?? store;
+    return this.found ?? this.request.store;
   }
 
   /** The same events in the order of the rows; undefined if that is newest first. */
@@ -75,7 +71,7 @@ export class ViewResults extends Disposable {
 
   /** The events that match the search, in the order of the rows; undefined without one. */
   get matches(): EventSequence | undefined {
-    return this.found && (this.sortedMatches ?? this.sorted ?? this.found);
+    return this.request.view.text === "" ? undefined : (this.sorted ?? this.list);
   }
 
   /** How many events the saved feed mutes. */
@@ -106,17 +102,12 @@ export class ViewResults extends Disposable {
         await findEvents(store, { text: "", ...inFeed, muted: { by, is: true } }, signal),
       );
     }
-    if (Object.keys(criteria).length > 0) {
-      this.narrowed = add(await findEvents(store, { text: "", ...criteria }, signal));
-    }
-    if (text !== "") {
+    if (text !== "" || Object.keys(criteria).length > 0) {
       this.found = add(await findEvents(store, { text, ...criteria }, signal));
     }
-    const { list, found } = this;
+    const { list } = this;
     if (sort) {
       this.sortedList = add(await sortEvents(store, list, sort, signal));
-      this.sortedMatches =
-        found && found !== list ? add(await sortEvents(store, found, sort, signal)) : undefined;
     }
     if (!unfolded) {
       const stories = this.request.stories ?? (this.ownStories.value = new StoryIndex(store, clock));

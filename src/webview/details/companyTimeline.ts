@@ -7,7 +7,6 @@ import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
-import { amountTooltip, namedAmount } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
 import { fullInstant, shortDay } from "../../shared/times";
 
@@ -70,14 +69,14 @@ export class CompanyTimeline extends LitElement {
   }
 
   private renderEntry(row: EventRow): TemplateResult {
-    const { publishedMs, type, title, amount, amountField } = row;
+    const { publishedMs, type, title, amount } = row;
     const date = publishedMs === undefined ? l10n.t("No date") : fullInstant(publishedMs, this.zone);
     const isCurrent = row.id === this.currentId;
     return html`<button
       type="button"
       class="row-button timeline-entry ${isCurrent ? "current" : ""}"
       aria-current=${isCurrent ? "true" : nothing}
-      title=${amount === undefined ? date : `${date}\n${amountTooltip(amount, amountField)}`}
+      title=${amount === undefined ? date : `${date}\n${exactUsd(amount)}`}
       @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-reveal", { detail: row, bubbles: true }))}
     >
       <span class="date"
@@ -85,9 +84,7 @@ export class CompanyTimeline extends LitElement {
       >
       ${typeIcon(type ?? "")}<span class="sr-only">${displayLine(eventTypeInfo(type).label)}</span>
       <bdi class="title ${title ? "" : "absent"}">${title ? displayLine(title) : l10n.t("No title")}</bdi>
-      <span class="amount"
-        >${amount === undefined ? nothing : namedAmount(compactUsd(amount), amountField)}</span
-      >
+      <span class="amount">${amount === undefined ? nothing : compactUsd(amount)}</span>
     </button>`;
   }
 }

@@ -76,26 +76,11 @@ export function readNote(
         >
       </p>`;
     case "done":
-      return read.withoutId ? infoNote(l10n.t("The service sent no ID with this event.")) : nothing;
     case undefined:
+      if (read?.withoutId) {
+        return infoNote(l10n.t("The service sent no ID with this event."));
+      }
       return details?.titleOnly ? infoNote(l10n.t("Only the title of this event is available.")) : nothing;
-  }
-}
-
-/** Beside the button that refreshes an event; empty unless its details are complete. */
-export function readResult(details: EventDetails | undefined, read: EventRead | undefined): string {
-  if (!details || details.titleOnly) {
-    return "";
-  }
-  switch (read?.kind) {
-    case "reading":
-      return l10n.t("Refreshing…");
-    case "done":
-      return read.changed === undefined ? "" : read.changed ? l10n.t("Updated") : l10n.t("Up to date");
-    case "failed":
-      return l10n.t("Couldn't refresh");
-    case undefined:
-      return "";
   }
 }
 

@@ -5,46 +5,31 @@ import { ifDefined } from "lit/directives/if-defined.js";
 import type { CompanyEvents, EventDetails, EventRead } from "../../shared/feedState";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/pageState";
-import type { CopyParams, PageCommand } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
-import type { ValueFilter } from "../filters/pendingFilters";
 import { iconButton } from "../ui/iconButton";
 import { RovingTabIndex } from "../ui/rovingTabIndex";
 import { displayLine } from "../ui/text";
-import { type DetailsNote, missingNote, readNote, readResult, type ShowableReason } from "./detailsNotes";
-import { type EventFacts, eventFacts } from "./eventFacts";
+import { type DetailsNote, missingNote, readNote } from "./detailsNotes";
 import {
   companySection,
   dataSection,
-  type EventActions,
+  type DetailsActions,
+  type EventFields,
+  eventFields,
   occurrenceSection,
   rawJson,
   rawJsonActions,
 } from "./eventSections";
-import { jsonTree, longText } from "./jsonTree";
-
-interface DetailsPaneEvents {
-  readonly "details-close": undefined;
-  readonly "event-copy": CopyParams;
-  readonly "value-filter": ValueFilter;
-  readonly "company-filter": string;
-  readonly "host-message": PageCommand;
-  /** Show the next event of the list (1) or the previous one (-1). */
-  readonly "event-step": 1 | -1;
-  /** Bring the event into the list, from which it is missing for this reason. */
-  readonly "event-show": ShowableReason;
-  /** Read the event by its ID. */
-  readonly "event-read": undefined;
-}
+import { fieldList, longText } from "./fieldList";
 
 /**
- * The details of one event: headline, the facts of its kind, when and what it is, its company, all other fields, and the raw
- * JSON.
+ * The details of one event: headline, `event_data`, when and what it is, its company, all other fields, and the raw JSON.
  *
- * Fires the events of `DetailsPaneEvents`, and `event-reveal` (see `CompanyTimeline`).
+ * Fires `event-reveal` (see `CompanyTimeline`).
  */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
+  @property({ attribute: false }) actions!: DetailsActions;
   /** ID of the event that `details` and `note` are about. */
   @property() eventId: string | undefined;
   @property({ attribute: false }) details: EventDetails | undefined;
@@ -66,8 +51,7 @@ export class DetailsPane extends LitElement {
 
   @state() private isRawOpen = false;
   @query(".details", true) private region!: HTMLElement;
-  private cachedFacts:
-    { readonly details: EventDetails; readonly zone: ZoneChoice; readonly facts: EventFacts } | undefined;
+  private fields: EventFields | undefined;
   /** The user went to another event with the buttons or keys of the pane, and neither its details nor a note have arrived yet. */
   private isStepping = false;
   /** For screen readers, after such a step. */
@@ -102,11 +86,11 @@ export class DetailsPane extends LitElement {
       <div aria-live="polite" class="sr-only">${this.announcement}</div>
       ${
         note && !(eventRead && !details && !this.dated)
-          ? missingNote(note, this.dated, (reason) => this.fire("event-show", reason))
+          ? missingNote(note, this.dated, (reason) => this.actions.show(reason))
           : nothing
       }
-      ${readNote(details, eventRead, () => this.fire("event-read", undefined))}
-      ${details ? this.renderDetails(details) : nothing}
+      ${readNote(details, eventRead, () => this.actions.read())}
+      ${details && this.fields ? this.renderDetails(details, this.fields) : nothing}
     </section>`;
   }
 
@@ -114,15 +98,7 @@ export class DetailsPane extends LitElement {
     return html`<div class="details-bar" role="toolbar" aria-label=${l10n.t("Event actions")}>
       ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}${this.renderPosition()}
       <span class="space"></span>
-      <span class="read-result secondary" aria-live="polite"
-        >${readResult(this.details, this.eventRead)}</span
-      >
-      ${
-        this.eventId === undefined && this.eventRead === undefined
-          ? nothing
-          : iconButton(l10n.t("Refresh this event"), "refresh", () => this.fire("event-read", undefined))
-      }
-      ${iconButton(l10n.t("Close details"), "close", () => this.fire("details-close", undefined), { title: l10n.t("Close details (Escape)") })}
+      ${iconButton(l10n.t("Close details"), "close", () => this.actions.close(), { title: l10n.t("Close details (Escape)") })}
     </div>`;
   }
 
@@ -151,7 +127,7 @@ export class DetailsPane extends LitElement {
   private step(direction: 1 | -1): void {
     if (direction === 1 ? this.hasNext : this.hasPrevious) {
       this.isStepping = true;
-      this.fire("event-step", direction);
+      this.actions.step(direction);
     }
   }
 
@@ -171,6 +147,9 @@ export class DetailsPane extends LitElement {
   };
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("details")) {
+      this.fields = this.details && eventFields(this.details);
+    }
     if (changed.has("eventId")) {
       const title = this.details?.event.title ?? l10n.t("No title");
       this.announcement = this.isStepping && this.details ? displayLine(title) : "";
@@ -190,15 +169,15 @@ export class DetailsPane extends LitElement {
     }
   }
 
-  private renderDetails(details: EventDetails): TemplateResult {
+  private renderDetails(details: EventDetails, { data, company, others }: EventFields): TemplateResult {
     const { event } = details;
-    const { data, company, rest } = this.factsOf(details);
     const otherCount = (this.company?.count ?? 0) - (details.missing === undefined ? 1 : 0);
     return html`<h2>
         ${event.title ? longText(event.title) : html`<span class="absent">${l10n.t("No title")}</span>`}
       </h2>
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing} ${dataSection(data)}
-      ${occurrenceSection(event, this, this.actions)} ${companySection(event, company, this.actions)}
+      ${occurrenceSection(event, this, this.actions)}
+      ${companySection(event, company, this.available ? this.actions : undefined)}
       ${
         this.company && otherCount > 0
           ? html`<company-timeline
@@ -210,42 +189,20 @@ export class DetailsPane extends LitElement {
           : nothing
       }
       ${
-        rest.size > 0
+        others.size > 0
           ? html`<h3>
                 ${l10n.t({ message: "More", args: [], comment: ["Heading: further fields of an event"] })}
               </h3>
-              ${jsonTree(rest)}`
+              ${fieldList(others)}`
           : nothing
       }
       <div class="raw-json">
-        ${rawJsonActions(event.id, this.actions)}
+        ${this.available ? rawJsonActions(event.id, this.actions) : nothing}
         <details .open=${this.isRawOpen} @toggle=${this.onRawToggle}>
           <summary>${l10n.t("Raw JSON")}</summary>
           ${this.isRawOpen ? rawJson(details.json) : nothing}
         </details>
       </div>`;
-  }
-
-  private factsOf(details: EventDetails): EventFacts {
-    const { zone } = this;
-    if (this.cachedFacts?.details !== details || this.cachedFacts.zone !== zone) {
-      this.cachedFacts = { details, zone, facts: eventFacts(details, zone) };
-    }
-    return this.cachedFacts.facts;
-  }
-
-  private get actions(): EventActions {
-    return {
-      areAvailable: this.available,
-      copy: (id, format) => this.fire("event-copy", { ids: [id], format }),
-      filterBy: (value) => this.fire("value-filter", value),
-      showCompany: (name) => this.fire("company-filter", name),
-      post: (command) => this.fire("host-message", command),
-    };
-  }
-
-  private fire<N extends keyof DetailsPaneEvents>(name: N, detail: DetailsPaneEvents[N]): void {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
   private readonly onRawToggle = (event: Event) => {

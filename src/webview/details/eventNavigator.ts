@@ -26,7 +26,6 @@ export class EventNavigator {
 
   /** The event's row was selected by the user. */
   selected(event: EventRow): void {
-    this.filters.leaveMatch(event);
     this.keepRow(event);
     this.details.select(event);
   }
@@ -43,13 +42,6 @@ export class EventNavigator {
     // First: if the event has been read already, the details find the ID under which it is in the list.
     this.target.revealRow(event);
     this.details.show(event);
-  }
-
-  async revealNextMatch(older: boolean): Promise<void> {
-    const match = await this.filters.nextMatch(this.details.event, older);
-    if (match) {
-      this.reveal(match);
-    }
   }
 
   /** The event of the details, which may be, or become, folded into another one, keeps a row of its own. */

@@ -1,10 +1,11 @@
-/** The parts of an event's details that are lists of facts, each with what can be done about it. */
+/** The parts of an event's details that are lists of fields, each with what can be done about it. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
+import { sentUsd } from "../../shared/amounts";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { isUsualName } from "../../shared/eventKind";
-import type { FeedQuery } from "../../shared/feedQuery";
-import { indentJson } from "../../shared/jsonText";
+import type { EventDetails } from "../../shared/feedState";
+import { fieldLabel } from "../../shared/fieldNames";
+import { indentJson, jsonKind, type JsonMembers, membersOf, stringOf } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/pageState";
 import type { PageCommand } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
@@ -17,35 +18,85 @@ import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { confidenceBar } from "../ui/eventValues";
 import { iconButton } from "../ui/iconButton";
 import { displayBlock, displayLine } from "../ui/text";
-import type { Fact } from "./eventFacts";
-import { longText } from "./jsonTree";
+import type { ShowableReason } from "./detailsNotes";
+import type { DetailsPane } from "./detailsPane";
+import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
 
 /** Maximum number of characters of raw JSON shown. */
 const maxRawLength = 500_000;
 
 type Content = TemplateResult | typeof nothing;
 
-export interface EventActions {
-  /** Whether the event can be copied and opened. */
-  readonly areAvailable: boolean;
+export interface DetailsActions {
   copy(id: string, format: CopyFormat): void;
   filterBy(value: ValueFilter): void;
   showCompany(name: string): void;
   post(command: PageCommand): void;
+  /** Shows the next event of the list (1) or the previous one (-1). */
+  step(direction: 1 | -1): void;
+  /** Brings the event into the list, from which it is missing for this reason. */
+  show(reason: ShowableReason): void;
+  /** Reads the event by its ID once more. */
+  read(): void;
+  close(): void;
 }
 
-/** The facts of the event's kind. */
-export function dataSection(facts: readonly Fact[]): Content {
-  return facts.length === 0
+/** The fields of an event by the section that shows them. */
+export interface EventFields {
+  readonly data: JsonMembers;
+  readonly company: JsonMembers;
+  readonly others: JsonMembers;
+}
+
+/** A field whose value is not of the specified type is shown as it is, with all others. */
+export function eventFields({ event, json }: EventDetails): EventFields {
+  const others = membersOf(json);
+  const { id, type, title, subhead, publishedAt: published_at, sector, confidence } = event;
+  const shownElsewhere = { id, type, title, subhead, published_at, sector, confidence };
+  for (const [name, value] of Object.entries(shownElsewhere)) {
+    if (value !== undefined) {
+      others.delete(name);
+    }
+  }
+  const [data, company] = [takeObject(others, "event_data"), takeObject(others, "company")];
+  return { data, company, others: withValues(others) };
+}
+
+function takeObject(members: Map<string, string>, name: string): JsonMembers {
+  const json = members.get(name) ?? "null";
+  if (jsonKind(json) === "object") {
+    members.delete(name);
+  }
+  return withValues(membersOf(json));
+}
+
+function withValues(members: JsonMembers): JsonMembers {
+  return new Map([...members].filter(([, json]) => hasValue(json)));
+}
+
+/** The fields of `event_data` as sent, with its two amounts in USD. */
+export function dataSection(data: JsonMembers): Content {
+  return data.size === 0
     ? nothing
-    : html`<dl class="facts data">${facts.map(({ label, value }) => fact(label, value))}</dl>`;
+    : html`<div class="event-data">
+        ${fieldList(data, (name, json) => {
+          const digits = name === "amount" || name === "valuation" ? digitsOf(json) : undefined;
+          return digits === undefined ? fieldValue(json) : longText(sentUsd(digits));
+        })}
+      </div>`;
+}
+
+/** Of a number, or of a string that spells one: so that no digit is lost, decimal numbers are often sent as strings. */
+function digitsOf(json: string): string | undefined {
+  const digits = (stringOf(json) ?? json).trim();
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(digits) ? digits : undefined;
 }
 
 /** When it happened, what it is, and how it is identified. */
 export function occurrenceSection(
   { id, type, sector, confidence, publishedMs, publishedAt }: CompanyEvent,
-  { zone, query }: { readonly zone: ZoneChoice; readonly query: FeedQuery | undefined },
-  actions: EventActions,
+  { zone, query, available }: Pick<DetailsPane, "zone" | "query" | "available">,
+  actions: DetailsActions,
 ): TemplateResult {
   const typeFilter =
     type !== undefined && canFilterByType({ type }, query)
@@ -59,9 +110,7 @@ export function occurrenceSection(
     <dt>${l10n.t("Published")}</dt>
     <dd>${publishedText(publishedMs, publishedAt, zone)}</dd>
     <dt>${l10n.t("Type")}</dt>
-    <dd>
-      ${typeIcon(type ?? "")}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${originalType(type)}${typeFilter}
-    </dd>
+    <dd>${typeIcon(type ?? "")}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${typeFilter}</dd>
     ${sector === undefined || sector.trim() === "" ? nothing : fact(l10n.t("Sector"), sector, sectorFilter)}
     ${
       confidence === undefined
@@ -71,70 +120,67 @@ export function occurrenceSection(
               ${confidenceBar(confidence)}<span aria-hidden="true">${formatNumber(confidence)}</span>
             </dd>`
     }
-    ${fact(l10n.t("Event ID"), id, idActions(id, actions))}
+    ${fact(l10n.t("Event ID"), id, available ? idActions(id, actions) : nothing)}
   </dl>`;
 }
 
-function idActions(id: string, actions: EventActions): Content {
-  return actions.areAvailable
-    ? html`${copyButton(id, "id", l10n.t("Copy ID"), actions)}${iconButton(l10n.t("Copy link to this event"), "link", () => actions.copy(id, "link"))}`
-    : nothing;
+function idActions(id: string, actions: DetailsActions): TemplateResult {
+  return html`${copyButton(id, "id", l10n.t("Copy ID"), actions)}${iconButton(l10n.t("Copy link to this event"), "link", () => actions.copy(id, "link"))}`;
 }
 
-/** @param facts of the company, as far as they are known */
-export function companySection(event: CompanyEvent, facts: readonly Fact[], actions: EventActions): Content {
-  return facts.length === 0
-    ? nothing
-    : html`<h3>${l10n.t("Company")}</h3>
-        <dl class="facts">
-          ${facts.map((it, index) =>
-            fact(
-              it.label,
-              it.value,
-              html`${companyAction(event, it, actions)}${
-                // Beside the first fact, whichever is known.
-                index === 0 ? followAction(event, actions) : nothing
-              }`,
-            ),
-          )}
-        </dl>`;
-}
+const companyFields = ["name", "role", "domain", "industry", "location", "entity_id"];
 
-function companyAction({ id, company }: CompanyEvent, { name, value }: Fact, actions: EventActions): Content {
-  if (!actions.areAvailable) {
+/** @param actions undefined: none are possible */
+export function companySection(
+  event: CompanyEvent,
+  company: JsonMembers,
+  actions: DetailsActions | undefined,
+): Content {
+  if (company.size === 0) {
     return nothing;
   }
-  switch (name) {
-    case "name":
-      return iconButton(l10n.t("Events of this company"), "filter", () => actions.showCompany(value));
-    case "entity_id":
-      return company?.entityId === undefined
-        ? nothing
-        : copyButton(id, "entityId", l10n.t("Copy entity ID"), actions);
-    case "domain":
-      return websiteOf(company?.domain) === undefined
-        ? nothing
-        : iconButton(l10n.t("Open company website"), "link-external", () =>
-            actions.post({ type: "openDomain", id }),
-          );
-    default:
-      return nothing;
+  const names = [...companyFields.filter((name) => company.has(name)), ...company.keys()];
+  const inOrder = new Map(names.map((name) => [name, company.get(name) ?? "null"]));
+  return html`<h3>${l10n.t("Company")}</h3>
+    ${fieldList(
+      inOrder,
+      (name, json) =>
+        html`${name === "role" ? roleText(json) : fieldValue(json)}${actions ? companyAction(event, name, actions) : nothing}${
+          // Beside the first field, whichever is known.
+          actions && name === names[0] ? followAction(event, actions) : nothing
+        }`,
+    )}`;
+}
+
+function roleText(json: string): TemplateResult {
+  const role = stringOf(json) ?? "";
+  return /^[a-z_]+$/.test(role) ? longText(fieldLabel(role)) : fieldValue(json);
+}
+
+function companyAction({ id, company }: CompanyEvent, field: string, actions: DetailsActions): Content {
+  const { name, entityId, domain } = company ?? {};
+  if (field === "name" && name !== undefined) {
+    return iconButton(l10n.t("Events of this company"), "filter", () => actions.showCompany(name));
   }
-}
-
-function followAction({ id }: CompanyEvent, actions: EventActions): Content {
-  return actions.areAvailable
-    ? iconButton(l10n.t("Follow this company…"), "add", () => actions.post({ type: "followCompany", id }))
+  if (field === "entity_id" && entityId !== undefined) {
+    return copyButton(id, "entityId", l10n.t("Copy entity ID"), actions);
+  }
+  return field === "domain" && websiteOf(domain) !== undefined
+    ? iconButton(l10n.t("Open company website"), "link-external", () =>
+        actions.post({ type: "openDomain", id }),
+      )
     : nothing;
 }
 
-export function rawJsonActions(id: string, actions: EventActions): Content {
-  return actions.areAvailable
-    ? html`<div class="raw-json-actions">
-        ${copyButton(id, "json", l10n.t("Copy JSON"), actions)}
-        ${iconButton(l10n.t("Open as JSON"), "json", () => actions.post({ type: "openJson", id }))}
-      </div>`
-    : nothing;
+function followAction({ id }: CompanyEvent, actions: DetailsActions): TemplateResult {
+  return iconButton(l10n.t("Follow this company…"), "add", () => actions.post({ type: "followCompany", id }));
+}
+
+export function rawJsonActions(id: string, actions: DetailsActions): TemplateResult {
+  return html`<div class="raw-json-actions">
+    ${copyButton(id, "json", l10n.t("Copy JSON"), actions)}
+    ${iconButton(l10n.t("Open as JSON"), "json", () => actions.post({ type: "openJson", id }))}
+  </div>`;
 }
 
 export function rawJson(json: string): TemplateResult {
@@ -146,20 +192,13 @@ export function rawJson(json: string): TemplateResult {
     ${isCut ? html`<p class="secondary">${l10n.t("Only the first {0} characters are shown.", formatNumber(maxRawLength))}</p>` : nothing}`;
 }
 
-function copyButton(id: string, format: CopyFormat, label: string, actions: EventActions): TemplateResult {
+function copyButton(id: string, format: CopyFormat, label: string, actions: DetailsActions): TemplateResult {
   return iconButton(label, "copy", () => actions.copy(id, format));
 }
 
 function fact(label: string, value: string, action: Content = nothing): TemplateResult {
   return html`<dt>${label}</dt>
     <dd>${longText(value)}${action}</dd>`;
-}
-
-/** The type as the service sent it, if that is another word than its label. */
-function originalType(type: string | undefined): Content {
-  return type === undefined || isUsualName(type) || eventTypeInfo(type).label === type
-    ? nothing
-    : html` <bdi class="secondary">${displayLine(type)}</bdi>`;
 }
 
 function publishedText(ms: number | undefined, sent: string | undefined, zone: ZoneChoice): TemplateResult {

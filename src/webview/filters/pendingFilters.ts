@@ -1,8 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
-import type { Match, ViewState } from "../../shared/feedState";
+import type { ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import {
-  type EventRef,
   sameSortOrder,
   sameView,
   type SortOrder,
@@ -38,12 +37,10 @@ export class PendingFilters {
   /** The last filter that was set from an event, until the filters change in another way. */
   private narrowing:
     (Narrowing & { readonly undo: () => void; readonly isCurrent: () => boolean }) | undefined;
-  /** The match navigated to last, until another event is selected. */
-  private match: Match | undefined;
 
   constructor(
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
-    private readonly connection: Pick<HostConnection, "post" | "request">,
+    private readonly connection: Pick<HostConnection, "post">,
     model: Pick<FeedModel, "onDidChangePanel" | "onDidReset">,
   ) {
     model.onDidChangePanel((panel) => this.update(panel));
@@ -117,15 +114,12 @@ export class PendingFilters {
     const before = this.view;
     if (before) {
       const text = name.slice(0, maxSearchLength);
-      this.setView(viewOf(before, { text, only: true }));
+      this.setView(viewOf(before, { text }));
       this.narrowing = {
         company: name,
         // Not what has been zoomed to or sorted by since.
-        undo: () => this.setView(viewOf(this.view ?? before, { text: before.text, only: before.only })),
-        isCurrent: () => {
-          const { view } = this;
-          return view !== undefined && view.text === text && view.only;
-        },
+        undo: () => this.setView(viewOf(this.view ?? before, { text: before.text })),
+        isCurrent: () => this.view?.text === text,
       };
     }
   }
@@ -162,7 +156,6 @@ export class PendingFilters {
   // ---- View -------------------------------------------------------------------------------------------------------
 
   setView(view: View): void {
-    this.match = undefined;
     this.pendingView = { ...view, searching: true };
     this.connection.post({ type: "setView", view });
     this.host.requestUpdate();
@@ -202,30 +195,5 @@ export class PendingFilters {
     if (this.view) {
       this.setView(viewOf(this.view, { unfolded: fold ? undefined : true }));
     }
-  }
-
-  /** Position of the current search match, from 1. */
-  get matchPosition(): number | undefined {
-    return this.match?.position;
-  }
-
-  /** Another event was selected: its position among the matches is unknown. */
-  leaveMatch({ id }: EventRef): void {
-    if (this.match && this.match.id !== id) {
-      this.match = undefined;
-      this.host.requestUpdate();
-    }
-  }
-
-  /** The search match next to `from`, or null if there is none or the view has changed meanwhile. */
-  async nextMatch(from: EventRef | undefined, older: boolean): Promise<Match | null> {
-    const { view } = this;
-    const match = await this.connection.request("match", { ...(from && { from }), older }).catch(() => null);
-    if (!match || !view || !this.view || !sameView(view, this.view)) {
-      return null;
-    }
-    this.match = match;
-    this.host.requestUpdate();
-    return match;
   }
 }

@@ -140,9 +140,9 @@ export function expandText({ window }: FeedQuery): string {
     : l10n.t("Expand the time range");
 }
 
-/** Whether the view hides loaded events by a search that shows only matches, or by the chart's zoom. */
-export function isFiltered({ text, only, span }: View): boolean {
-  return (text !== "" && only) || span !== undefined;
+/** Whether the view hides loaded events by a search, or by the chart's zoom. */
+export function isFiltered({ text, span }: View): boolean {
+  return text !== "" || span !== undefined;
 }
 
 /** Whether any loaded event is hidden, also because the saved feed leaves it out. */
@@ -166,9 +166,9 @@ export function leftOutText({ view, localFilter }: Pick<PanelState, "view" | "lo
 }
 
 /** A sentence that a filtered view hides all loaded events. */
-export function noMatchesText({ text, only, span }: View, zone: ZoneChoice, nowMs: number): string {
+export function noMatchesText({ text, span }: View, zone: ZoneChoice, nowMs: number): string {
   const range = span && timeRangeText(span, zone, nowMs);
-  if (text !== "" && only) {
+  if (text !== "") {
     const quoted = isolated(displayLine(text));
     return range
       ? l10n.t("No loaded event of {0} matches “{1}”.", range, quoted)

@@ -10,16 +10,13 @@ import { formatNumber } from "../../shared/text";
 const debounceMs = 120;
 
 /**
- * Searches the loaded events while typing: shows only matches, or navigates between them.
+ * Searches the loaded events while typing, and shows only matches.
  *
- * Fires `view-change` (detail: View), `match-navigate` (detail: whether to the next, older match), and `list-focus` when the user
- * goes on to the list.
+ * Fires `view-change` (detail: View), and `list-focus` when the user goes on to the list.
  */
 @customElement("search-box")
 export class SearchBox extends LitElement {
   @property({ attribute: false }) view!: ViewState;
-  /** Position among the matches of the last one navigated to, from 1. */
-  @property({ attribute: false }) matchPosition: number | undefined;
 
   /** Text that was not searched for yet. */
   @state() private typed: string | undefined;
@@ -47,9 +44,7 @@ export class SearchBox extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { view } = this;
-    const text = this.typed ?? view.text;
-    const canNavigate = !view.only && text !== "";
+    const text = this.typed ?? this.view.text;
     return html`<div class="search-box ${text === "" ? "" : "is-active"}">
       <input
         type="text"
@@ -62,27 +57,18 @@ export class SearchBox extends LitElement {
         @keydown=${this.onKeyDown}
       />
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
-      ${canNavigate ? html`${this.button("arrow-up", l10n.t("Previous match"), () => this.navigate(false))}${this.button("arrow-down", l10n.t("Next match"), () => this.navigate(true))}` : nothing}
-      <vscode-toolbar-button
-        icon="list-filter"
-        label=${l10n.t("Show matches only")}
-        title=${l10n.t("Show matches only")}
-        toggleable
-        ?checked=${view.only}
-        @click=${() => this.change({ only: !view.only })}
-      ></vscode-toolbar-button>
-      ${text === "" ? nothing : this.button("close", l10n.t("Clear search"), () => this.clear(), "clear-search")}
+      ${
+        text === ""
+          ? nothing
+          : html`<vscode-toolbar-button
+              class="clear-search"
+              icon="close"
+              label=${l10n.t("Clear search")}
+              title=${l10n.t("Clear search")}
+              @click=${() => this.clear()}
+            ></vscode-toolbar-button>`
+      }
     </div>`;
-  }
-
-  private button(icon: string, label: string, onClick: () => void, className = ""): TemplateResult {
-    return html`<vscode-toolbar-button
-      class=${className}
-      icon=${icon}
-      label=${label}
-      title=${label}
-      @click=${onClick}
-    ></vscode-toolbar-button>`;
   }
 
   private countText(): string {
@@ -92,9 +78,6 @@ export class SearchBox extends LitElement {
     }
     if (matches === 0) {
       return l10n.t("No matches");
-    }
-    if (this.matchPosition !== undefined) {
-      return l10n.t("{0} of {1}", formatNumber(this.matchPosition), formatNumber(matches));
     }
     return matches === 1 ? l10n.t("1 match") : l10n.t("{0} matches", formatNumber(matches));
   }
@@ -109,9 +92,6 @@ export class SearchBox extends LitElement {
     if (event.key === "Enter") {
       event.preventDefault();
       this.search();
-      if (!this.view.only) {
-        this.navigate(!event.shiftKey);
-      }
     } else if (event.key === "ArrowDown") {
       event.preventDefault();
       this.search();
@@ -140,16 +120,8 @@ export class SearchBox extends LitElement {
   private search(): void {
     clearTimeout(this.debounce);
     if (this.typed !== undefined && this.typed !== this.view.text) {
-      this.change({ text: this.typed });
+      const detail = viewOf(this.view, { text: this.typed });
+      this.dispatchEvent(new CustomEvent<View>("view-change", { detail }));
     }
-  }
-
-  private change(part: Partial<View>): void {
-    const detail: View = { ...viewOf(this.view), text: this.typed ?? this.view.text, ...part };
-    this.dispatchEvent(new CustomEvent<View>("view-change", { detail }));
-  }
-
-  private navigate(toOlder: boolean): void {
-    this.dispatchEvent(new CustomEvent<boolean>("match-navigate", { detail: toOlder }));
   }
 }

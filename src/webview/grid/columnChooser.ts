@@ -1,32 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { repeat } from "lit/directives/repeat.js";
-import type { SortOrder } from "../../shared/viewQueries";
-import {
-  type ColumnArrangement,
-  columnLabel,
-  type ColumnName,
-  defaultArrangement,
-  isDefaultArrangement,
-} from "./columns";
-import { iconButton } from "../ui/iconButton";
+import { columnLabel, type ColumnName, columns } from "./columns";
 
 const popupWidthPx = 240;
 /** Between the popup and the edges of the page. */
 const marginPx = 8;
 
 /**
- * Shows, hides and moves columns, and sorts by them: a button at the end of the column headers, and the popup that it opens. A
- * context menu of VS Code could not show which columns are visible.
+ * Shows and hides columns: a button at the end of the column headers, and the popup that it opens. A context menu of VS Code could
+ * not show which columns are visible.
  *
- * Fires `arrangement-change` (detail: ColumnArrangement), `sort-change` (detail: SortOrder | undefined) and `folds-change`
- * (detail: boolean); all bubble.
+ * Fires `hidden-columns-change` (detail: names of columns) and `folds-change` (detail: boolean); both bubble.
  */
 @customElement("column-chooser")
 export class ColumnChooser extends LitElement {
-  @property({ attribute: false }) arrangement = defaultArrangement;
-  @property({ attribute: false }) sort: SortOrder | undefined;
+  @property({ attribute: false }) hiddenColumns: readonly ColumnName[] = [];
   /** Whether events that tell the same story have one row. */
   @property({ type: Boolean }) folds = true;
 
@@ -93,7 +82,7 @@ export class ColumnChooser extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const label = l10n.t("Columns and sorting");
+    const label = l10n.t("Columns");
     return html`<button
         type="button"
         class="icon columns-button"
@@ -120,17 +109,7 @@ export class ColumnChooser extends LitElement {
   private renderChoices(): TemplateResult {
     return html`<fieldset>
         <legend>${l10n.t("Columns")}</legend>
-        ${repeat(
-          this.arrangement.order,
-          (name) => name,
-          (name, index) => this.renderColumn(name, index),
-        )}
-      </fieldset>
-      <fieldset>
-        <legend>${l10n.t("Sort loaded events by")}</legend>
-        ${this.renderSort(l10n.t("Time, newest first"), undefined)}
-        ${this.renderSort(l10n.t("Amount, highest first"), { by: "amount", descending: true })}
-        ${this.renderSort(l10n.t("Company, A to Z"), { by: "company", descending: false })}
+        ${columns.map(({ name }) => this.renderColumn(name))}
       </fieldset>
       <fieldset>
         <legend>${l10n.t("Rows")}</legend>
@@ -142,85 +121,35 @@ export class ColumnChooser extends LitElement {
             @change=${() => this.fire("folds-change", !this.folds)}
           />${l10n.t("One row for each story")}</label
         >
-      </fieldset>
-      <button
-        type="button"
-        class="link"
-        aria-disabled=${isDefaultArrangement(this.arrangement)}
-        @click=${() => this.change(defaultArrangement)}
-      >
-        ${l10n.t("Reset columns")}
-      </button>`;
+      </fieldset>`;
   }
 
-  private renderColumn(name: ColumnName, index: number): TemplateResult {
-    const { hidden } = this.arrangement;
-    const label = columnLabel(name);
+  private renderColumn(name: ColumnName): TemplateResult {
+    const isHidden = this.hiddenColumns.includes(name);
+    const isLeftOut = !isHidden && this.isLeftOut(name);
     const hintId = `left-out-${name}`;
-    const isLeftOut = !hidden.includes(name) && this.isLeftOut(name);
-    return html`<div class="column-choice" data-column=${name}>
-      <label
+    return html`<label
         ><input
           type="checkbox"
-          .checked=${!hidden.includes(name)}
+          .checked=${!isHidden}
           ?disabled=${name === "Title"}
           aria-describedby=${isLeftOut ? hintId : nothing}
           @change=${() => this.toggle(name)}
-        />${label}</label
+        />${columnLabel(name)}</label
       >
-      ${this.renderMove(name, index, -1, l10n.t("Move {0} left", label), "arrow-up")}
-      ${this.renderMove(name, index, 1, l10n.t("Move {0} right", label), "arrow-down")}
-      ${isLeftOut ? html`<span class="left-out" id=${hintId}>${l10n.t("Hidden: the panel is too narrow")}</span>` : nothing}
-    </div>`;
-  }
-
-  private renderMove(
-    name: ColumnName,
-    index: number,
-    by: 1 | -1,
-    label: string,
-    icon: string,
-  ): TemplateResult {
-    const target = index + by;
-    const isEnabled = target >= 0 && target < this.arrangement.order.length;
-    return iconButton(label, icon, () => this.move(name, by), { isEnabled });
-  }
-
-  private renderSort(label: string, sort: SortOrder | undefined): TemplateResult {
-    return html`<label
-      ><input
-        type="radio"
-        name="sort"
-        .checked=${this.sort?.by === sort?.by}
-        @change=${() => this.fire("sort-change", sort)}
-      />${label}</label
-    >`;
+      ${isLeftOut ? html`<span class="left-out" id=${hintId}>${l10n.t("Hidden: the panel is too narrow")}</span>` : nothing}`;
   }
 
   private toggle(name: ColumnName): void {
-    const { order, hidden } = this.arrangement;
-    this.change({
-      order,
-      hidden: hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name],
-    });
-  }
-
-  private move(name: ColumnName, by: 1 | -1): void {
-    const { order, hidden } = this.arrangement;
-    const index = order.indexOf(name);
-    const others = order.filter((other) => other !== name);
-    this.change({ order: others.toSpliced(index + by, 0, name), hidden });
-  }
-
-  private change(arrangement: ColumnArrangement): void {
-    this.fire("arrangement-change", arrangement);
+    const { hiddenColumns: hidden } = this;
+    const others = hidden.filter((other) => other !== name);
+    this.fire("hidden-columns-change", hidden.includes(name) ? others : [...hidden, name]);
   }
 
   private fire(type: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 
-  /** Alt and an arrow move the column of the focused control, as they move lines in an editor. */
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
       // Escape would close the details, too.
@@ -228,26 +157,6 @@ export class ColumnChooser extends LitElement {
       event.preventDefault();
       this.close();
       this.button.focus();
-      return;
-    }
-    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    const choice =
-      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-column]") : null;
-    if (by === 0 || !choice) {
-      return;
-    }
-    event.preventDefault();
-    const { order } = this.arrangement;
-    const name = order.find((other) => other === choice.dataset["column"]);
-    const index = name === undefined ? -1 : order.indexOf(name) + by;
-    if (!event.altKey) {
-      this.focusColumn(order[index]);
-    } else if (name !== undefined && index >= 0 && index < order.length) {
-      this.move(name, by);
     }
   };
-
-  private focusColumn(name: ColumnName | undefined): void {
-    this.popup.querySelector<HTMLElement>(`[data-column="${name ?? ""}"] input`)?.focus();
-  }
 }

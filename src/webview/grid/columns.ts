@@ -8,10 +8,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { longestTypeLabel } from "../../shared/eventKind";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
-import { compactUsd } from "../../shared/amounts";
+import { compactUsd, exactUsd } from "../../shared/amounts";
 import { foldCase, formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
-import { amountTooltip, confidenceBar, namedAmount } from "../ui/eventValues";
+import { confidenceBar } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
 import { storyButton } from "./storyRows";
 import type { SortOrder } from "../../shared/viewQueries";
@@ -44,7 +44,7 @@ export interface Column {
   readonly cell: (row: EventRow, context: CellContext) => Cell;
 }
 
-/** In their default order. The title takes the space that the others leave. */
+/** In their order. The title takes the space that the others leave. */
 export const columns = [
   {
     name: "Time",
@@ -121,13 +121,10 @@ export const columns = [
       return `0 0 ${Math.max(64, compactUsd(1.48e9).length * 7)}px`;
     },
     sort: { by: "amount", descending: true },
-    cell: ({ amount, amountField }) =>
+    cell: ({ amount }) =>
       amount === undefined
         ? { content: nothing, tooltip: "" }
-        : {
-            content: namedAmount(compactUsd(amount), amountField),
-            tooltip: amountTooltip(amount, amountField),
-          },
+        : { content: compactUsd(amount), tooltip: exactUsd(amount) },
   },
   {
     name: "Confidence",
@@ -164,40 +161,13 @@ export function columnLabel(name: ColumnName): string {
   }
 }
 
-/** Which columns are shown, and in which order; the hidden ones keep their places. The title is always shown. */
-export interface ColumnArrangement {
-  readonly order: readonly ColumnName[];
-  readonly hidden: readonly ColumnName[];
+/** The saved names of hidden columns, without those that do not exist. The title is always shown. */
+export function hiddenColumns(saved: readonly string[]): ColumnName[] {
+  return columns.map(({ name }) => name).filter((name) => name !== "Title" && saved.includes(name));
 }
 
-const names: readonly ColumnName[] = columns.map(({ name }) => name);
-
-export const defaultArrangement: ColumnArrangement = { order: names, hidden: [] };
-
-/** The saved arrangement without columns that do not exist. Columns that it does not know are at the end. */
-export function columnArrangement(saved: SavedArrangement | undefined): ColumnArrangement {
-  const known = (list: readonly string[] = []): ColumnName[] =>
-    names.filter((name) => list.includes(name)).sort((a, b) => list.indexOf(a) - list.indexOf(b));
-  const order = known(saved?.order);
-  return {
-    order: [...order, ...names.filter((name) => !order.includes(name))],
-    hidden: known(saved?.hidden).filter((name) => name !== "Title"),
-  };
-}
-
-interface SavedArrangement {
-  readonly order: readonly string[];
-  readonly hidden: readonly string[];
-}
-
-export function isDefaultArrangement({ order, hidden }: ColumnArrangement): boolean {
-  return hidden.length === 0 && order.join() === names.join();
-}
-
-export function shownColumns({ order, hidden }: ColumnArrangement): readonly ShownColumn[] {
-  return order.flatMap(
-    (name) => columns.find((column) => column.name === name && !hidden.includes(name)) ?? [],
-  );
+export function shownColumns(hidden: readonly ColumnName[]): readonly ShownColumn[] {
+  return columns.filter(({ name }) => !hidden.includes(name));
 }
 
 /** What a click on a header sorts by: first as is usual for the column, then the reverse, then newest first. */

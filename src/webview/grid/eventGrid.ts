@@ -17,11 +17,9 @@ import type { ColumnChooser } from "./columnChooser";
 import {
   type ShownColumn,
   type Column,
-  type ColumnArrangement,
   type ColumnName,
   columns as allColumns,
   type ColumnWidths,
-  defaultArrangement,
   shownColumns,
 } from "./columns";
 import { dayHeader, updateDayHeader } from "./dayHeader";
@@ -48,7 +46,7 @@ import { rowMenuContext } from "./selectionMenu";
  * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
  *
  * Fires `events-pass` (detail: IDs of unread events that the user has moved past), `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
- * `folds-change` (detail: boolean), `arrangement-change` (detail: ColumnArrangement), `column-widths-change` (detail: ColumnWidths)
+ * `folds-change` (detail: boolean), `hidden-columns-change` (detail: ColumnName[]), `column-widths-change` (detail: ColumnWidths)
  * and `GridEvents`.
  */
 @customElement("event-grid")
@@ -61,7 +59,7 @@ export class EventGrid extends LitElement {
   @property({ attribute: false }) sort: SortOrder | undefined;
   /** Whether events that tell the same story have one row. */
   @property({ type: Boolean }) folds = true;
-  @property({ attribute: false }) arrangement = defaultArrangement;
+  @property({ attribute: false }) hiddenColumns: readonly ColumnName[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** What the service is asked: rows offer filters that it does not have. Undefined before the host's first message. */
   @property({ attribute: false }) query: FeedQuery | undefined;
@@ -99,8 +97,8 @@ export class EventGrid extends LitElement {
   );
   private readonly newRows = new NewRows(() => this.requestUpdate());
   private readonly sizes = new SizeObserver(this, () => this.measure());
-  private shown:
-    { readonly arrangement: ColumnArrangement; readonly columns: readonly ShownColumn[] } | undefined;
+  /** The same array until others are hidden: rows are rendered again for another one. */
+  private columns: readonly ShownColumn[] = allColumns;
   /** The pending first rows are those of the same query in another order. */
   private isReordering = false;
   private rendered: RowRange = { start: 0, end: 0 };
@@ -254,12 +252,10 @@ export class EventGrid extends LitElement {
     this.newRows.dispose();
   }
 
-  /** The same array until the arrangement changes: rows are rendered again for another one. */
-  private shownColumns(): readonly ShownColumn[] {
-    if (this.arrangement !== this.shown?.arrangement) {
-      this.shown = { arrangement: this.arrangement, columns: shownColumns(this.arrangement) };
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("hiddenColumns")) {
+      this.columns = shownColumns(this.hiddenColumns);
     }
-    return this.shown.columns;
   }
 
   /** By pointer on the column headers. */
@@ -273,8 +269,7 @@ export class EventGrid extends LitElement {
   };
 
   protected override render(): TemplateResult {
-    const { cache, zone, search } = this;
-    const columns = this.shownColumns();
+    const { cache, zone, search, columns } = this;
     const { rowCount } = cache;
     const { selection, focusedIndex, hoveredIndex, onClick, onContextMenu, onKeyDown } = this.interaction;
     const { onPointerOver, onPointerLeave } = this.interaction;
@@ -305,7 +300,7 @@ export class EventGrid extends LitElement {
     );
     const isFocusRendered = focusedIndex !== undefined && focusedIndex >= start && focusedIndex < end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
-      ${this.query ? html`<column-chooser .arrangement=${this.arrangement} .sort=${this.sort} .folds=${this.folds}></column-chooser>` : nothing}
+      ${this.query ? html`<column-chooser .hiddenColumns=${this.hiddenColumns} .folds=${this.folds}></column-chooser>` : nothing}
       <column-borders
         @contextmenu=${this.openChooser}
         .columns=${columns}

@@ -220,6 +220,9 @@ export class GridInteraction {
   };
 
   readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof Element && event.target.closest(".head")) {
+      return;
+    }
     if (this.runCommand(event)) {
       event.preventDefault();
       // VS Code, which listens on the window, would select all or undo in the field that had the focus before.

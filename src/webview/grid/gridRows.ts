@@ -54,7 +54,6 @@ export function headerRow(
             ? html`<button
                 type="button"
                 class="sort"
-                tabindex="-1"
                 @mousedown=${(event: Event) => event.preventDefault()}
                 @click=${() => onSort(nextSort(sort, current))}
               >

@@ -38,10 +38,6 @@ export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-export function capitalize(text: string): string {
-  return text.replace(/^./u, (first) => first.toUpperCase());
-}
-
 /**
  * The text after a copy.
  * @param copied number of events on the clipboard; undefined if it could not be written

@@ -4,7 +4,6 @@ import type {
   CompanyEvents,
   EventDetails,
   EventRow,
-  Match,
   MissingEvent,
   Row,
   RowsInfo,
@@ -19,12 +18,7 @@ import type {
   RequestName,
   RequestParams,
 } from "../../../src/shared/protocol";
-import {
-  type ChartParams,
-  type MatchParams,
-  movedRows,
-  type RowsParams,
-} from "../../../src/shared/viewQueries";
+import { type ChartParams, movedRows, type RowsParams } from "../../../src/shared/viewQueries";
 
 /** What a page gets that has not asked for rows yet. */
 const firstRows: RowsParams = { start: 0, end: 100 };
@@ -102,7 +96,7 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     inView: 500,
     malformed: 0,
     readAt: baseMs,
-    view: { text: "", only: true, searching: false },
+    view: { text: "", searching: false },
     live: { kind: "off" },
     newEventCount: 0,
     facets: {
@@ -160,8 +154,6 @@ export class FakePanelHost {
   details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
   /** The reply to `copy`; by default how many of the events are loaded. */
   copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.stillLoaded(ids).length;
-  /** The reply to `match`; by default none. */
-  match: (params: MatchParams) => Match | null | Promise<Match | null> = () => null;
   /** The reply to `chart`; by default nothing is loaded. */
   chart: (params: ChartParams) => Chart | null | Promise<Chart | null> = () => null;
   /** The reply to `company`; by default every 97th event. */
@@ -350,8 +342,6 @@ export class FakePanelHost {
         return this.stillLoaded(request.params.ids);
       case "company":
         return this.company(request.params.id);
-      case "match":
-        return this.match(request.params);
       case "chart":
         return this.chart(request.params);
     }

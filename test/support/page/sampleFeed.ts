@@ -37,7 +37,7 @@ export class SampleFeed {
   async show(host: FakePanelHost, patch: Partial<PanelState> = {}, view: Partial<View> = {}): Promise<void> {
     const { feed } = this;
     await (this.started ??= this.start());
-    await feed.setView({ text: "", only: true, ...view });
+    await feed.setView({ text: "", ...view });
     host.rows = rowsOf(allRows(feed));
     host.loadedCount = feed.rows.info.eventCount;
     host.details = (id) => {
@@ -46,7 +46,6 @@ export class SampleFeed {
     };
     host.company = (id) => feed.events.ofCompany(id);
     host.chart = (params) => feed.events.chart(params);
-    host.match = (params) => feed.events.match(params);
     const live = { kind: "waiting", nextAt: Date.now() + 28_000, checkedAt: Date.now() - 12_000 } as const;
     host.panel = panelState({ ...feed.state, live, ...patch });
   }

@@ -232,6 +232,70 @@ describe("The event whose details are shown", () => {
       await settle();
       assert.equal(typeOfRow("evt_1"), "funding");
     });
+
+    it("is replaced by what is read, with its row, chart and search", async () => {
+      service.byId.set("evt_1", full("evt_1", 1, { title: "Complete", type: "ipo" }));
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      assert.deepEqual(feed.state.eventRead, {
+        id: "evt_1",
+        kind: "done",
+        event: { id: "evt_1", publishedMs: Date.UTC(2026, 10, 21, 11, 59) },
+      });
+      assert.equal(typeOfRow("evt_1"), "ipo");
+      await feed.setView({ text: "complete" });
+      assert.equal(feed.state.inView, 1);
+      const chart = await feed.events.chart({ buckets: 10 });
+      assert.deepEqual(
+        chart?.types.map(({ type }) => type),
+        ["ipo"],
+      );
+    });
+
+    it("stays when the service no longer has it, and says what is known", async () => {
+      service.byId.set("evt_1", notFound);
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      assert.equal(message(), "The service no longer has this event, or doesn't offer events by ID (404).");
+      assert.equal(titleOf("evt_1"), "Title of evt_1");
+      await feed.details.read("evt_1");
+      feed.details.show({ id: "evt_2" });
+      await feed.details.read("evt_2");
+      feed.details.show({ id: "evt_1" });
+      await feed.details.read("evt_1");
+      assert.equal(message(), "The service no longer has this event (404).");
+    });
+
+    it("is not replaced by another event", async () => {
+      service.byId.set("evt_1", full("evt_9", 1, { title: "Another" }));
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
+      service.byId.set("evt_1", full("evt_9", 1, { title: "Another", event_id: "evt_1" }));
+      await feed.details.read("evt_1");
+      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
+      assert.deepEqual([titleOf("evt_1"), titleOf("evt_9")], ["Title of evt_1", undefined]);
+    });
+
+    it("is replaced by an event without an ID, which is then still the one that was asked for", async () => {
+      const withoutId = full("evt_1", 1, { title: "Complete" });
+      Reflect.deleteProperty(withoutId, "id");
+      service.byId.set("evt_1", withoutId);
+      feed.details.show({ id: "evt_1" });
+      await settle();
+      assert.ok(feed.state.eventRead?.kind === "done" && feed.state.eventRead.withoutId);
+      assert.equal(titleOf("evt_1"), "Complete");
+      assert.equal(feed.events.get("evt_1")?.json, JSON.stringify(withoutId));
+    });
+
+    it("is read once at a time", async () => {
+      service.hold();
+      feed.details.show({ id: "evt_1" });
+      const reads = [feed.details.read("evt_1"), feed.details.read("evt_1"), feed.details.read("evt_2")];
+      service.release();
+      await Promise.all(reads);
+      assert.deepEqual(service.asked, ["evt_1"]);
+    });
   });
 
   describe("that is complete", () => {
@@ -241,78 +305,6 @@ describe("The event whose details are shown", () => {
       feed.details.show({ id: "evt_1" });
       await settle();
       assert.deepEqual(service.asked, []);
-    });
-
-    it("is replaced by what a refresh of it brings, with its row, chart and search", async () => {
-      service.byId.set("evt_1", { ...service.list[0], title: "Corrected", type: "ipo" });
-      await feed.details.read("evt_1");
-      assert.deepEqual(feed.state.eventRead, {
-        id: "evt_1",
-        kind: "done",
-        event: { id: "evt_1", publishedMs: Date.UTC(2026, 10, 21, 11, 59) },
-        changed: true,
-      });
-      assert.equal(typeOfRow("evt_1"), "ipo");
-      await feed.setView({ text: "corrected", only: true });
-      assert.equal(feed.state.inView, 1);
-      const chart = await feed.events.chart({ buckets: 10 });
-      assert.deepEqual(
-        chart?.types.map(({ type }) => type),
-        ["ipo"],
-      );
-    });
-
-    it("is up to date if only the order of its fields differs", async () => {
-      const before = feed.events.get("evt_1")?.json;
-      service.byId.set("evt_1", Object.fromEntries(Object.entries(service.list[0] ?? {}).reverse()));
-      await feed.details.read("evt_1");
-      assert.equal(feed.state.eventRead?.kind === "done" && feed.state.eventRead.changed, false);
-      assert.equal(feed.events.get("evt_1")?.json, before);
-      clock.advance(60_000);
-      assert.equal(feed.state.eventRead, undefined);
-    });
-
-    it("stays when the service no longer has it, and says what is known", async () => {
-      await feed.details.read("evt_1");
-      assert.equal(message(), "The service no longer has this event, or doesn't offer events by ID (404).");
-      assert.equal(titleOf("evt_1"), "Title of evt_1");
-      service.byId.set("evt_2", full("evt_2", 2));
-      feed.details.show({ id: "evt_2" });
-      await feed.details.read("evt_2");
-      feed.details.show({ id: "evt_1" });
-      await feed.details.read("evt_1");
-      assert.equal(message(), "The service no longer has this event (404).");
-      assert.equal(typeOfRow("evt_1"), "funding");
-    });
-
-    it("is not replaced by another event", async () => {
-      service.byId.set("evt_1", full("evt_9", 1, { title: "Another" }));
-      await feed.details.read("evt_1");
-      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
-      service.byId.set("evt_1", full("evt_9", 1, { title: "Another", event_id: "evt_1" }));
-      await feed.details.read("evt_1");
-      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
-      assert.deepEqual([titleOf("evt_1"), titleOf("evt_9")], ["Title of evt_1", undefined]);
-    });
-
-    it("is replaced by an event without an ID, which is then still the one that was asked for", async () => {
-      const withoutId = { ...full("evt_1", 1, { title: "Corrected" }) };
-      Reflect.deleteProperty(withoutId, "id");
-      service.byId.set("evt_1", withoutId);
-      await feed.details.read("evt_1");
-      assert.ok(feed.state.eventRead?.kind === "done" && feed.state.eventRead.withoutId);
-      assert.equal(titleOf("evt_1"), "Corrected");
-      assert.equal(feed.events.get("evt_1")?.json, JSON.stringify(withoutId));
-      await feed.refresh();
-      assert.equal(titleOf("evt_1"), "Title of evt_1");
-    });
-
-    it("is read once at a time", async () => {
-      service.hold();
-      const reads = [feed.details.read("evt_1"), feed.details.read("evt_1"), feed.details.read("evt_2")];
-      service.release();
-      await Promise.all(reads);
-      assert.deepEqual(service.asked, ["evt_1"]);
     });
 
     it("stays known, with the reason, when filters or the time range exclude it", async () => {

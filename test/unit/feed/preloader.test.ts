@@ -228,7 +228,7 @@ describe("Preloading", () => {
 
     it("to a search only in that its results grow", async () => {
       const { service, feed } = await preloading();
-      await feed.setView({ text: "evt_00", only: true });
+      await feed.setView({ text: "evt_00" });
       assert.deepEqual(eventIds(feed), all.slice(0, 10));
       await service.answerInTurn(1);
       assert.deepEqual(eventIds(feed), all.slice(0, 100));

@@ -137,10 +137,10 @@ describe("WebviewBridge", () => {
   it("completes steps of the walkthrough when filters, a search and the entire window are requested", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
-    page.send({ type: "setView", view: { text: "", only: false } });
+    page.send({ type: "setView", view: { text: "" } });
     page.send({ type: "refresh" });
     assert.deepEqual(logged, []);
-    page.send({ type: "setView", view: { text: "acme", only: false } });
+    page.send({ type: "setView", view: { text: "acme" } });
     page.send({ type: "setQuery", query: { ...query, types: ["ipo"] }, change: 1 });
     page.send({ type: "loadWindow" });
     assert.deepEqual(logged, ["completed search", "completed filter", "completed search"]);

@@ -11,7 +11,7 @@ const whole: PageState = {
     sector: "Fintech",
     minAmount: 10_000_000,
   },
-  view: { text: "nova", only: false, span: { sinceMs: 5, untilMs: 9 } },
+  view: { text: "nova", span: { sinceMs: 5, untilMs: 9 } },
   chartHidden: true,
   zone: "utc",
   selected: { id: "evt_1", publishedMs: 1_793_500_000_000 },
@@ -29,7 +29,7 @@ describe("The page's state", () => {
   it("loses only the members that are invalid", () => {
     const invalid: Record<string, unknown> = {
       connection: 7,
-      view: { text: ["nova"], only: true },
+      view: { text: ["nova"] },
       chartHidden: "yes",
       zone: "Mars",
       selected: { id: 5 },
@@ -47,10 +47,19 @@ describe("The page's state", () => {
 
   it("keeps a search without its invalid time span", () => {
     for (const span of [{ sinceMs: 9, untilMs: 5 }, { sinceMs: 5 }, "all", null]) {
-      const view = { text: "nova", only: true, span };
-      assert.deepEqual(decodePageState({ version: 1, view }).view, { text: "nova", only: true });
+      const view = { text: "nova", span };
+      assert.deepEqual(decodePageState({ version: 1, view }).view, { text: "nova" });
     }
     assert.equal(decodePageState({ version: 1, view: { text: "n".repeat(1001) } }).view, undefined);
+  });
+
+  it("leaves out what older versions saved: the order of columns, and a search that shows all events", () => {
+    const columns = { order: ["Amount", "Time"], hidden: ["Sector"] };
+    assert.deepEqual(decodePageState({ version: 1, columns, view: { text: "nova", only: false } }), {
+      version: 1,
+      columns: { hidden: ["Sector"] },
+      view: { text: "nova" },
+    });
   });
 
   it("keeps the valid column widths", () => {
@@ -84,7 +93,7 @@ describe("The page's state", () => {
     const parts: Record<string, unknown> = {
       connection: huge,
       query: { window: { kind: "last", days: 7 }, types: [], sector: huge },
-      view: { text: huge, only: true },
+      view: { text: huge },
       selected: { id: huge },
       topmost: { id: huge, publishedMs: 5 },
       columnWidths: { ...many, [huge]: 100 },
@@ -102,8 +111,8 @@ describe("The page's state", () => {
       { sinceMs: -1e300, untilMs: 0 },
       { sinceMs: Date.UTC(2026, 0), untilMs: Date.UTC(10_000, 0) },
     ]) {
-      const { view } = decodePageState({ version: 1, view: { text: "", only: true, span } });
-      assert.deepEqual(view, { text: "", only: true });
+      const { view } = decodePageState({ version: 1, view: { text: "", span } });
+      assert.deepEqual(view, { text: "" });
     }
   });
 

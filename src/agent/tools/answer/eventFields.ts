@@ -51,7 +51,7 @@ function explained(event: CompanyEvent, name: string, text: string, timeZone: st
     const { weekday } = zonedTime(event.publishedMs, timeZone);
     return `${text} (${weekday} ${instantText(event.publishedMs, timeZone)} ${timeZone})`;
   }
-  if (event.amount !== undefined && name === `event_data.${event.amountField ?? "amount"}`) {
+  if (event.amount !== undefined && name === "event_data.amount") {
     return `${text} (${fullUsd(event.amount)})`;
   }
   return text;

@@ -112,7 +112,6 @@ const fullColumns: readonly Column[] = [
   sector,
   title(maxTitle.full),
   { name: "amount", cell: ({ amount }) => (amount === undefined ? "" : fullUsd(amount)), inRows: true },
-  { name: "amount_field", cell: ({ amountField = "" }) => cleanText(amountField, 40) },
   { name: "company", cell: ({ company }) => cleanText(company?.name ?? "", 80) },
   { name: "domain", cell: ({ company }) => cleanText(company?.domain ?? "", 80) },
   {

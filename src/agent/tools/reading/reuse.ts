@@ -118,7 +118,7 @@ function filtered(events: CompanyEvent[], wide: FeedQuery, narrow: FeedQuery): C
   }
   const { minAmount } = narrow;
   if (minAmount !== undefined && minAmount !== wide.minAmount) {
-    if (!result.every(({ amount, amountField }) => amount !== undefined && amountField === undefined)) {
+    if (result.some(({ amount }) => amount === undefined)) {
       return undefined;
     }
     result = result.filter(({ amount = 0 }) => amount >= minAmount);

@@ -32,9 +32,7 @@ export function typesWithAmounts(events: readonly CompanyEvent[]): string[] {
 
 /** Names of the fields that state the amounts of events. */
 export function amountFields(events: readonly CompanyEvent[]): string[] {
-  const fields = events.flatMap(({ amount, amountField = "amount" }) =>
-    amount === undefined ? [] : amountField,
-  );
+  const fields = events.flatMap(({ amount }) => (amount === undefined ? [] : "amount"));
   return [...new Set(fields)].sort();
 }
 

@@ -70,7 +70,7 @@ describe("Summaries, as agents ask for them", () => {
   });
 
   it("say which amounts are money raised", async () => {
-    const acquired = { type: "acquisition", event_data: { price: 3_000_000 } };
+    const acquired = { type: "acquisition", event_data: { amount: 3_000_000 } };
     await serve([
       sampleEvent("evt_2", "2026-11-20T09:00:00Z", acquired),
       sampleEvent("evt_1", "2026-11-19T09:00:00Z", { event_data: { amount: 0.1 } }),
@@ -86,7 +86,7 @@ describe("Summaries, as agents ask for them", () => {
     );
     assert.deepEqual(tablesIn(bySector)[0]?.[1], ["Fintech", "2", "1", "$0.1", "0"]);
     assert.deepEqual(tablesIn(await ask({ types: ["acquisition"], group_by: "sector" }))[0], [
-      ["sector", "events", "sum of acquisition price", "events without amount"],
+      ["sector", "events", "sum of acquisition amount", "events without amount"],
       ["Fintech", "1", "$3,000,000", "0"],
     ]);
   });

@@ -130,14 +130,12 @@ describe("The chart of a feed", () => {
     await feed.loadWindow();
     const all = await chart();
     const span = { sinceMs: all.sinceMs, untilMs: all.sinceMs + 20 * hour };
-    void feed.setView({ text: "nova", only: true, span });
+    void feed.setView({ text: "nova", span });
     const searched = await chart();
     assert.deepEqual([searched.sinceMs, searched.untilMs], [span.sinceMs, span.untilMs]);
     assert.equal(count(searched), 10);
     assert.equal(count(searched), feed.events.countInView);
-    await feed.setView({ text: "nova", only: false });
-    assert.equal(count(await chart()), 168, "who steps from match to match sees all");
-    await feed.setView({ text: "nobody", only: true });
+    await feed.setView({ text: "nobody" });
     assert.deepEqual((await chart()).types, []);
   });
 
@@ -146,7 +144,7 @@ describe("The chart of a feed", () => {
     const { raised } = await chart();
     const sum = (numbers: readonly number[] = []): number => numbers.reduce((total, n) => total + n, 0);
     assert.deepEqual([sum(raised?.amounts), sum(raised?.counts)], [5_000_000, 5]);
-    await feed.setView({ text: "acme", only: true });
+    await feed.setView({ text: "acme" });
     assert.equal((await chart()).raised, undefined);
   });
 
@@ -162,7 +160,7 @@ describe("The chart of a feed", () => {
       service.put({ ...round, company, event_data: { amount: n < 2 ? 42_000_000 : 50_000_000 } }),
     );
     await feed.setQuery({ ...feed.query, types: ["funding"] });
-    await feed.setView({ text: "novagrid", only: true });
+    await feed.setView({ text: "novagrid" });
     const sums = async () => {
       const { raised } = await chart();
       return [raised?.amounts, raised?.counts].map((numbers) => numbers?.reduce((total, n) => total + n, 0));
@@ -174,7 +172,7 @@ describe("The chart of a feed", () => {
       return [events, raised];
     };
     assert.deepEqual(await ofCompany(), [3, 92_000_000]);
-    await feed.setView({ text: "novagrid", only: true, unfolded: true });
+    await feed.setView({ text: "novagrid", unfolded: true });
     assert.deepEqual(await sums(), [134_000_000, 3]);
     assert.deepEqual(await ofCompany(), [3, 134_000_000]);
   });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { parseEvent } from "../../../../src/api/decode/feedPage";
 import { copyText } from "../../../../src/feed/view/copyText";
 import { companyEvents } from "../../../../src/feed/view/companyEvents";
 import type { Company, CompanyEvent } from "../../../../src/shared/companyEvent";
@@ -77,12 +76,6 @@ describe("copied events", () => {
       "",
       "",
     ]);
-  });
-
-  it("have the amount that the list shows, from whichever field", () => {
-    const json = '{"id":"evt_1","type":"acquisition","event_data":{"price":25000000}}';
-    const [, row] = copyText([{ value: parseEvent(json) ?? assert.fail(), json }], "tsv").split("\n");
-    assert.equal(row?.split("\t")[5], "25000000");
   });
 
   it("contain no formula, not even within quotes", () => {

@@ -93,41 +93,34 @@ describe("The events in view", () => {
       );
       assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 9 });
       assert.equal(feed.rows.info.eventCount, 60, "events stay loaded");
-      await feed.setView({ text: "", only: true, muted: true });
+      await feed.setView({ text: "", muted: true });
       assert.deepEqual(numbers(), expected(60, isListed));
       assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 9 });
-      await feed.setView({ text: "", only: true, allCompanies: true });
+      await feed.setView({ text: "", allCompanies: true });
       assert.deepEqual(
         numbers(),
         expected(60, (n) => !isMuted(n)),
       );
       assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 15 });
-      await feed.setView({ text: "", only: true, allCompanies: true, muted: true });
+      await feed.setView({ text: "", allCompanies: true, muted: true });
       assert.equal(feed.events.countInView, 60);
       await feed.setFilter({});
-      await feed.setView({ text: "", only: true });
+      await feed.setView({ text: "" });
       assert.equal(feed.events.countInView, 60);
       assert.equal(feed.state.localFilter, undefined);
     });
 
-    it("can be searched, zoomed and sorted, and step from match to match", async () => {
+    it("can be searched, zoomed and sorted", async () => {
       await openFeed(60);
       await feed.loadWindow();
       await feed.setFilter(watch);
-      await feed.setView({ text: "round 1", only: true });
+      await feed.setView({ text: "round 1" });
       assert.deepEqual(
         numbers(),
         expected(20, (n) => isListed(n) && !isMuted(n) && (n === 1 || n >= 10)),
       );
-      await feed.setView({ text: "round 1", only: false });
-      assert.equal(feed.events.countInView, expected(60, (n) => isListed(n) && !isMuted(n)).length);
-      const match = await feed.events.match({ older: true });
-      assert.equal(
-        match?.count,
-        expected(20, (n) => isListed(n) && !isMuted(n) && (n === 1 || n >= 10)).length,
-      );
       const span = { sinceMs: clock.now() - 10 * step, untilMs: clock.now() };
-      await feed.setView({ text: "", only: true, span, sort: { by: "company", descending: false } });
+      await feed.setView({ text: "", span, sort: { by: "company", descending: false } });
       assert.deepEqual(
         numbers().toSorted((a, b) => a - b),
         expected(10, (n) => isListed(n) && !isMuted(n)),
@@ -184,16 +177,14 @@ describe("The events in view", () => {
   it("are all loaded events without a search or zoom", async () => {
     await open(30);
     assert.equal(feed.events.countInView, 10);
-    await feed.setView({ text: "patent", only: true });
+    await feed.setView({ text: "patent" });
     assert.deepEqual(titles(), ["Patent 0", "Patent 3", "Patent 6", "Patent 9"]);
     assert.equal(feed.state.inView, 4);
     assert.equal(feed.rows.info.eventCount, 10, "events stay loaded");
-    await feed.setView({ text: "patent", only: false });
-    assert.equal(feed.events.countInView, 10, "who steps from match to match sees all");
     const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
-    await feed.setView({ text: "patent", only: true, span });
+    await feed.setView({ text: "patent", span });
     assert.deepEqual(titles(), ["Patent 3"]);
-    await feed.setView({ text: "", only: true });
+    await feed.setView({ text: "" });
     assert.equal(feed.events.countInView, 10);
   });
 
@@ -215,7 +206,7 @@ describe("The events in view", () => {
     const newestFirst = rows();
     assert.equal(newestFirst[0], "day");
     const sort = { by: "amount", descending: true } as const;
-    await feed.setView({ text: "", only: true, sort });
+    await feed.setView({ text: "", sort });
     assert.deepEqual(rows(), ["evt_x2", "evt_x0", "evt_0000", "evt_0001", "evt_x1", "evt_0002"]);
     assert.deepEqual(feed.state.view.sort, sort);
     assert.deepEqual(
@@ -234,19 +225,15 @@ describe("The events in view", () => {
     assert.equal(feed.rows.get({ start: 0, end: 1, anchor }).shift, 1);
     assert.equal(feed.rows.get({ start: 0, end: 1, anchor: { id: "gone", index: 3 } }).shift, 0);
     assert.deepEqual(titles().slice(0, 3).includes("X2"), false, "events are still iterated newest first");
-    await feed.setView({ text: "x", only: false, sort });
-    const after = await feed.events.match({ from: { id: "evt_live" }, older: true });
-    assert.equal(after?.id, "evt_x0", "the next match of an event that is none");
-    await feed.setView({ text: "x", only: false, sort: { by: "company", descending: false } });
-    assert.deepEqual(rows().slice(0, 3), ["evt_x1", "evt_x2", "evt_x0"]);
-    const next = await feed.events.match({ from: { id: "evt_x1" }, older: true });
-    assert.deepEqual([next?.id, next?.position, next?.count], ["evt_x2", 2, 3]);
-    assert.equal((await feed.events.match({ from: { id: "evt_0000" }, older: true }))?.id, "evt_x1");
-    await feed.setView({ text: "x", only: true, sort: { by: "company", descending: true } });
+    await feed.setView({ text: "x", sort });
+    assert.deepEqual(rows(), ["evt_x2", "evt_x0", "evt_x1"]);
+    await feed.setView({ text: "x", sort: { by: "company", descending: false } });
+    assert.deepEqual(rows(), ["evt_x1", "evt_x2", "evt_x0"]);
+    await feed.setView({ text: "x", sort: { by: "company", descending: true } });
     assert.deepEqual(rows(), ["evt_x0", "evt_x2", "evt_x1"]);
     await feed.setQuery({ window: { kind: "last", days: 3 }, types: [] });
     assert.deepEqual(rows(), ["evt_x0", "evt_x2", "evt_x1"], "stays sorted with another query");
-    await feed.setView({ text: "", only: true });
+    await feed.setView({ text: "" });
     assert.deepEqual(
       rows().filter((id) => id !== "evt_live"),
       newestFirst,
@@ -255,33 +242,22 @@ describe("The events in view", () => {
 
   it("are those of the previous view until a search is done", async () => {
     await open(30);
-    await feed.setView({ text: "patent", only: true });
+    await feed.setView({ text: "patent" });
     const before = titles();
     const rows = feed.rows.get({ start: 0, end: 100 });
     const place = rows.rows.findIndex((row) => row.kind === "event" && row.id === "evt_0009");
-    const searching = feed.setView({ text: "round", only: false });
+    const searching = feed.setView({ text: "round" });
     assert.deepEqual(titles(), before);
     assert.deepEqual([feed.state.inView, feed.state.view.searching], [4, true]);
     const anchor = { id: "evt_0009", publishedMs: clock.now() - 9.5 * step, index: place };
     assert.deepEqual(feed.rows.get({ start: 0, end: 100, anchor }), rows);
     await searching;
-    assert.equal(feed.state.inView, 10);
-  });
-
-  it("are stepped through by the matches of the latest search", async () => {
-    await open(30);
-    await feed.setView({ text: "patent", only: false });
-    void feed.setView({ text: "acme", only: false });
-    void feed.setView({ text: "round", only: false });
-    const match = await feed.events.match({ older: true });
-    assert.deepEqual([match?.id, match?.count], ["evt_0001", 6]);
-    void feed.setView({ text: "", only: false });
-    assert.equal(await feed.events.match({ older: true }), null);
+    assert.equal(feed.state.inView, 6);
   });
 
   it("grow with older pages and updates, and stay filtered after a refresh and with another query", async () => {
     await open(30);
-    await feed.setView({ text: "patent", only: true });
+    await feed.setView({ text: "patent" });
     await feed.loadOlder();
     assert.equal(feed.events.countInView, 7);
     arrive(99, 60_000);
@@ -297,7 +273,7 @@ describe("The events in view", () => {
     await open(30);
     const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...feedDefaults });
     try {
-      void restored.setView({ text: "patent", only: true });
+      void restored.setView({ text: "patent" });
       await restored.restore({ topmost: { id: "evt", publishedMs: clock.now() - 12.5 * step } });
       assert.deepEqual(
         Array.from(restored.events.inView(), ({ value }) => value.title),
@@ -311,7 +287,7 @@ describe("The events in view", () => {
   it("stay zoomed in the same window, until events of another one are shown", async () => {
     await open(30);
     const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
-    const zoomed = { text: "patent", only: true, span };
+    const zoomed = { text: "patent", span };
     await feed.setView(zoomed);
     await feed.setQuery({ ...feed.query, types: ["funding"] });
     assert.deepEqual([feed.state.view.span, feed.events.countInView], [span, 1]);
@@ -328,7 +304,7 @@ describe("The events in view", () => {
     );
     service.immediate = true;
     await feed.setQuery({ ...query, window });
-    assert.deepEqual(feed.state.view, { text: "patent", only: true, matches: 4, searching: false });
+    assert.deepEqual(feed.state.view, { text: "patent", matches: 4, searching: false });
   });
 
   it("are not zoomed when another window is requested before any are loaded", async () => {
@@ -339,20 +315,20 @@ describe("The events in view", () => {
       { client: service, clock, pageSize: () => 10, ...feedDefaults, budget: new EventBudget(() => 1000) },
     );
     const span = { sinceMs: clock.now() - 2 * step, untilMs: clock.now() };
-    await feed.setView({ text: "patent", only: false, span });
+    await feed.setView({ text: "patent", span });
     void feed.start();
     void feed.setQuery({ ...feed.query, types: ["funding"] });
     assert.deepEqual(feed.state.view.span, span);
     void feed.setQuery({ ...feed.query, window: { kind: "last", days: 3 } });
-    assert.deepEqual(feed.state.view, { text: "patent", only: false, searching: false });
+    assert.deepEqual(feed.state.view, { text: "patent", searching: false });
   });
 
   it("can be iterated while the view changes and events are removed", async () => {
     await open(30, 12);
-    await feed.setView({ text: "patent", only: true });
+    await feed.setView({ text: "patent" });
     const events = feed.events.inView()[Symbol.iterator]();
     events.next();
-    await feed.setView({ text: "", only: true });
+    await feed.setView({ text: "" });
     for (let n = 100; n < 110; n++) {
       arrive(n, 60_000);
     }
@@ -416,7 +392,7 @@ describe("The events in view", () => {
 });
 
 describe("FeedView", () => {
-  const view = { text: "round", only: true };
+  const view = { text: "round" };
   const span = { sinceMs: 0, untilMs: 10_000 };
 
   function storeOf(id: string): EventStore {

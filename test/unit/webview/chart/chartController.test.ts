@@ -50,7 +50,7 @@ describe("ChartController", () => {
 
   it("stays when a search has no matches", async () => {
     const { host, filters, controller } = open();
-    filters.setView({ text: "nobody", only: true });
+    filters.setView({ text: "nobody" });
     controller.zoom(undefined);
     const empty = { ...chartOf(0), types: [] };
     await host.reply("chart", empty);

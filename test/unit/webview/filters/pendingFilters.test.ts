@@ -16,22 +16,21 @@ function open(patch: Partial<PanelState> = {}) {
 
 const ipo = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
 const span = { sinceMs: Date.UTC(2026, 10, 13), untilMs: Date.UTC(2026, 10, 14) };
-const match = { id: "evt_3", position: 2, count: 7 };
 
 describe("Pending filters", () => {
   it("take precedence over those of the host until it confirms them", () => {
     const { host, panel, filters, sendPanel } = open();
     filters.changeQuery(() => ipo);
-    filters.setView({ text: "nova", only: true });
+    filters.setView({ text: "nova" });
     sendPanel(panel);
     assert.deepEqual(filters.query, ipo);
-    assert.deepEqual(filters.view, { text: "nova", only: true, searching: true });
+    assert.deepEqual(filters.view, { text: "nova", searching: true });
     assert.equal(filters.isQueryPending, true);
     const confirmed = { ...panel, queryChange: 1 };
     sendPanel({
       ...confirmed,
       query: ipo,
-      view: { text: "nova", only: true, searching: false, matches: 3 },
+      view: { text: "nova", searching: false, matches: 3 },
     });
     assert.equal(filters.isQueryPending, false);
     sendPanel(confirmed);
@@ -81,21 +80,21 @@ describe("Pending filters", () => {
     const { filters } = open();
     filters.filterBy({ type: "ipo" });
     filters.filterBy({ sector: "Fintech" });
-    filters.setView({ text: "nova", only: false });
+    filters.setView({ text: "nova" });
     filters.zoom(span);
     assert.deepEqual([filters.query?.types, filters.query?.sector], [["ipo"], "Fintech"]);
-    assert.deepEqual(filters.view, { text: "nova", only: false, span, searching: true });
+    assert.deepEqual(filters.view, { text: "nova", span, searching: true });
   });
 
   it("keep what has been zoomed to and sorted by since when the events of a company are left again", () => {
     const { filters } = open();
     const sort = { by: "amount", descending: true } as const;
-    filters.setView({ text: "grid", only: false });
+    filters.setView({ text: "grid" });
     filters.showCompany("Nova");
     filters.zoom(span);
     filters.sortBy(sort);
     filters.undoNarrowing();
-    assert.deepEqual(filters.view, { text: "grid", only: false, span, sort, searching: true });
+    assert.deepEqual(filters.view, { text: "grid", span, sort, searching: true });
     assert.equal(filters.lastNarrowing, undefined);
   });
 
@@ -107,7 +106,7 @@ describe("Pending filters", () => {
   });
 
   it("can have the zoomed span as time range, which stays zoomed until the host shows the new query", () => {
-    const { host, filters, sendPanel } = open({ view: { text: "nova", only: true, span, searching: false } });
+    const { host, filters, sendPanel } = open({ view: { text: "nova", span, searching: false } });
     filters.setTimeRangeToZoom();
     const query: FeedQuery = {
       window: { kind: "fixed", since: "2026-11-13T00:00:00.000Z", until: "2026-11-14T00:00:00.000Z" },
@@ -121,29 +120,11 @@ describe("Pending filters", () => {
   });
 
   it("end the zoom if the time range is the zoomed span already", () => {
-    const view = { text: "", only: true, span, searching: false };
+    const view = { text: "", span, searching: false };
     const { host, filters, sendPanel } = open({ view });
     filters.setTimeRangeToZoom();
     sendPanel(panelState({ query: filters.query ?? assert.fail(), view, queryChange: 1 }));
     filters.setTimeRangeToZoom();
-    assert.deepEqual(host.sent.at(-1), { type: "setView", view: { text: "", only: true } });
-  });
-
-  it("know the position of the current match until the search changes", async () => {
-    const { host, filters } = open();
-    const next = filters.nextMatch({ id: "evt_9" }, true);
-    await host.reply("match", match);
-    assert.deepEqual([await next, filters.matchPosition], [match, 2]);
-    assert.deepEqual(host.requests("match")[0]?.params, { from: { id: "evt_9" }, older: true });
-    filters.setView({ text: "grid", only: false });
-    assert.equal(filters.matchPosition, undefined);
-  });
-
-  it("ignore a match of a previous search", async () => {
-    const { host, filters } = open();
-    const next = filters.nextMatch(undefined, true);
-    filters.setView({ text: "grid", only: false });
-    await host.reply("match", match);
-    assert.deepEqual([await next, filters.matchPosition], [null, undefined]);
+    assert.deepEqual(host.sent.at(-1), { type: "setView", view: { text: "" } });
   });
 });

@@ -125,7 +125,6 @@ describe("A table of events for agents", () => {
         title: text,
         subhead: text,
         sector: text,
-        amountField: text,
         amount: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
         confidence: fc.option(fc.double(), { nil: undefined }),
         publishedMs: fc.option(fc.integer({ min: -8.64e15, max: 8.64e15 }), { nil: undefined }),

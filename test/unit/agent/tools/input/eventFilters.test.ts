@@ -108,7 +108,6 @@ describe("The filters of an agent", () => {
     const cases: [string, string[], string[]][] = [
       ["layoffs", ["layoff"], ['"layoffs" is the type "layoff".']],
       ["Product Launch", ["product_launch"], ['"Product Launch" is the type "product_launch".']],
-      ["acquisition", ["merger"], ['"acquisition" is the type "merger".']],
       ["Funding", ["funding"], ['"Funding" is the type "funding".']],
       ["funding", ["funding"], []],
       // A usual name is right even if no event seen has it.

@@ -27,8 +27,7 @@ function served(
   { sameType, keepsWithoutAmount }: Semantics,
 ): CompanyEvent[] {
   return events.filter((event) => {
-    const { type = "", amount, amountField } = event;
-    const sent = amountField === undefined ? amount : undefined;
+    const { type = "", amount: sent } = event;
     return (
       isWithin(event, window) &&
       (types.length === 0 || types.some((asked) => sameType(asked, type))) &&

@@ -44,7 +44,7 @@ describe("The text of a digest", () => {
           type: "acquisition",
           title: hostileTitle,
           company: company("Evil.com | [x](y)", "evil.example"),
-          event_data: { price: 1_200_000_000 },
+          event_data: { amount: 1_200_000_000 },
         }),
         sampleEvent("evt_5", at(31), { type: "layoffs", title: "Muted rumor of layoffs", event_data: {} }),
         sampleEvent("evt_6", at(32), {
