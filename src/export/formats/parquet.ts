@@ -6,8 +6,8 @@ import { companyFields, dataFields, eventFields, type Fields, fieldsOf, jsonOfFi
 import { digitsOf, parseExactly } from "./exactJson";
 import type { EventLines } from "./exportFormat";
 
-/** Rows of a row group, which is in memory until it is written: queries are slower with a few thousand. */
-const maxGroupRows = 10_000;
+/** Rows of a row group, which is in memory until it is written: with fewer, queries are slower. */
+const maxGroupRows = 5_000;
 /** Characters of a row group's JSON, for events that are unusually large. */
 const maxGroupLength = 8 * 1024 * 1024;
 
