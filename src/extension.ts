@@ -1,6 +1,6 @@
 import "./displayLanguage";
 import * as vscode from "vscode";
-import { McpAddressStore } from "./agent/editor/mcp/mcpAddressStore";
+import { McpToken } from "./agent/mcp/token";
 import { registerAgent } from "./agent/registerAgent";
 import { logRequest } from "./api/http/requestLog";
 import { registerCollections } from "./collections/registerCollections";
@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const { TextReports } = await import("./textReports");
     return resources.add(new TextReports());
   });
-  const statusBar = registerConnections(registrar, { ...common, reports }, resources);
+  registerConnections(registrar, { ...common, reports }, resources);
 
   const documentCache = new JsonCache(storageFolder("documents"), { files: nodeFileSystem, clock }, log);
   const documents = resources.add(new JsonDocuments(documentCache, clock));
@@ -138,16 +138,11 @@ export function activate(context: vscode.ExtensionContext): void {
     registrar,
     {
       ...common,
-      collections,
+      settings,
+      mcpToken: new McpToken(secrets, clock),
       panels,
       savedFeeds: savedFeeds.list,
-      overlapMs: live.overlapMs,
-      showActivity: (text) => statusBar.setDetail(text),
       onDidAnswer: () => walkthrough.complete("ask"),
-      mcp: {
-        addresses: resources.add(new McpAddressStore(secrets, clock)),
-        settings,
-      },
     },
     resources,
   );

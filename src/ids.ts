@@ -142,9 +142,6 @@ export const panels = {
   feed: "companyFeed.feed",
 } as const;
 
-/** Of the provider that tells VS Code about the MCP server. */
-export const mcpProviderId = "companyFeed.mcp";
-
 /** Keys of VS Code's global state that more than one file uses. */
 export const storageKeys = {
   /** Name of the folder with what is known of the followed feeds. Without it, nothing was ever followed. */
@@ -169,6 +166,7 @@ export const settings = {
   feedTypesFormat: "feed.typesFormat",
   alertsQuietMinutes: "alerts.quietMinutes",
   mcpEnabled: "mcp.enabled",
+  mcpPort: "mcp.port",
   requestTimeout: "requestTimeout",
   savedFeeds: "savedFeeds",
 } as const;

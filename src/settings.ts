@@ -127,6 +127,11 @@ export class Settings {
     return this.inspect("mcpEnabled")?.globalValue === true;
   }
 
+  /** The user's value; 0: a free port. */
+  get mcpPort(): number {
+    return this.userNumber("mcpPort");
+  }
+
   /** Whether there are saved feeds, of the user or the workspace, or something that should be. */
   get hasSavedFeeds(): boolean {
     const value: unknown = configuration().get(names.savedFeeds);

@@ -1,22 +1,21 @@
 import type { CommandRegistrar } from "../commands";
-import { connectionLabel } from "../shared/connectionLabel";
 import { commands } from "../ids";
+import type { FeedPanels } from "../panel/feedPanels";
+import type { SavedFeedList } from "../savedFeeds/savedFeedList";
+import { connectionLabel } from "../shared/connectionLabel";
 import type { DisposableStore } from "../util/disposable";
+import { errorStack } from "../util/errors";
 import { lazyAsync } from "../util/lazy";
-import type { Log } from "../util/log";
-import type { Caller } from "./editor/agentActivity";
-import type { EditorParts } from "./editor/environment";
-import { registerLanguageModelTools } from "./editor/registerLanguageModelTools";
-import { type McpEnvironment, registerMcp } from "./editor/mcp/registerMcp";
-import type { ToolAnswer, ToolCall } from "./tools/agentTools";
+import { registerLanguageModelTools } from "./editor/languageModelTools";
+import { type McpParts, registerMcp } from "./editor/registerMcp";
+import { toolNames } from "./tools/toolNames";
+import type { ToolAnswer } from "./tools/tools";
 
-export interface AgentParts extends EditorParts {
-  readonly log: Log;
-  /** Shows the user what an agent asked last. */
-  readonly showActivity: (text: string) => void;
+export interface AgentParts extends McpParts {
+  readonly panels: { readonly load: () => Promise<FeedPanels> };
+  readonly savedFeeds: () => Promise<SavedFeedList>;
   /** A question of an agent was answered. */
   readonly onDidAnswer: () => void;
-  readonly mcp: Omit<McpEnvironment, "clock" | "log" | "connections" | "call">;
 }
 
 /**
@@ -28,38 +27,39 @@ export function registerAgent(
   parts: AgentParts,
   resources: DisposableStore,
 ): void {
+  const { clock, log, connections, panels, savedFeeds, onDidAnswer } = parts;
+  const load = lazyAsync(async () => {
+    const [{ callTool }, { WindowEditor }] = await Promise.all([
+      import("./tools/tools"),
+      import("./editor/windowEditor"),
+    ]);
+    return { callTool, editor: new WindowEditor(clock, connections, panels.load, savedFeeds) };
+  });
+  /** The one entrance: each call is a line of the log. */
+  const callFrom =
+    (caller: "editor" | "MCP") =>
+    async (name: string, input: unknown, signal: AbortSignal): Promise<ToolAnswer> => {
+      const { callTool, editor } = await load();
+      const answer = await callTool(name, input, editor, signal);
+      // Not the input, nor the name of an unknown tool: an agent may write anything there.
+      const known = toolNames.find((each) => each === name) ?? "?";
+      log.info(`Agent (${caller}) ${known}: ${answer.isError ? "refused" : "answered"}`);
+      if (answer.unexpected !== undefined) {
+        log.error(errorStack(answer.unexpected));
+      }
+      if (!answer.isError) {
+        onDidAnswer();
+      }
+      return answer;
+    };
   const connectionName = (): string | undefined => {
-    const { active } = parts.connections;
+    const { active } = connections;
     return active && connectionLabel(active.connection);
   };
-  const tools = lazyAsync(async () => {
-    const loaded = await import("./editor/loadedOnFirstCall");
-    const { clock, log, showActivity: show, onDidAnswer } = parts;
-    return {
-      tools: new loaded.AgentTools(resources.add(new loaded.EditorEnvironment(parts))),
-      activity: new loaded.AgentActivity({ clock, log, connectionName, show, onDidAnswer }),
-      languageModelTool: loaded.languageModelTool,
-    };
-  });
-  /** The one entrance, so that all calls share what was read, are throttled together, and can be seen. */
-  const callFrom = async (caller: Caller, call: ToolCall): Promise<ToolAnswer> => {
-    const { tools: agentTools, activity } = await tools();
-    return activity.observe(caller, call, (observed) => agentTools.call(observed));
-  };
-  resources.add(
-    registerLanguageModelTools(async (name) => {
-      const { languageModelTool } = await tools();
-      return languageModelTool(name, { call: (call) => callFrom({ kind: "editor" }, call), connectionName });
-    }),
-  );
+  resources.add(registerLanguageModelTools(callFrom("editor"), connectionName));
   registrar.registerCommand(commands.askAgent, async () => {
     const { askAgent } = await import("./editor/askAgent");
     await askAgent();
   });
-  const { clock, log, connections, mcp } = parts;
-  registerMcp(
-    registrar,
-    { ...mcp, clock, log, connections, call: (call, client) => callFrom({ kind: "mcp", client }, call) },
-    resources,
-  );
+  registerMcp(registrar, parts, callFrom("MCP"), resources);
 }

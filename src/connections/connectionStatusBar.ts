@@ -14,19 +14,11 @@ export class ConnectionStatusBar extends Disposable {
   /** For the key of the active connection. */
   private readonly keyListener = this.register(new MutableDisposable());
 
-  private detail: string | undefined;
-
   constructor(private readonly connections: Connections) {
     super();
     this.register(connections.onDidChangeActive(() => this.setActive()));
     this.register(connections.onDidChangeList(() => this.update()));
     this.setActive();
-  }
-
-  /** Shows a sentence below what the tooltip says of the connection. */
-  setDetail(detail: string): void {
-    this.detail = detail;
-    this.update();
   }
 
   private setActive(): void {
@@ -51,7 +43,7 @@ export class ConnectionStatusBar extends Disposable {
     this.entry.show({
       icon: problem === undefined ? (sample ? "beaker" : "plug") : "warning",
       text: sample ? connectionLabel(connection) : name,
-      tooltip: [title, problem, this.detail].filter((line) => line !== undefined),
+      tooltip: [title, problem].filter((line) => line !== undefined),
       command: problem === undefined ? commands.switchConnection : commands.setApiKey,
       isWarning: problem !== undefined,
     });

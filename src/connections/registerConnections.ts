@@ -21,13 +21,12 @@ export function registerConnections(
   registrar: CommandRegistrar,
   { clock, log, connections, reports }: ConnectionsEnvironment,
   resources: DisposableStore,
-): ConnectionStatusBar {
-  const statusBar = resources.add(new ConnectionStatusBar(connections));
+): void {
+  resources.add(new ConnectionStatusBar(connections));
   resources.add(new RejectedKeyNotice(connections, clock, log));
   const connectionReports = lazyAsync(async () => {
     const { ConnectionReports } = await import("./diagnostics/connectionReport");
     return new ConnectionReports(connections, await reports(), clock);
   });
   registerConnectionCommands(registrar, connections, connectionReports);
-  return statusBar;
 }

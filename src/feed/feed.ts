@@ -11,7 +11,6 @@ import { FailureRecovery } from "./failureRecovery";
 import type { LiveEnvironment } from "./live/livePoller";
 import { LiveUpdates } from "./live/liveUpdates";
 import { requestFor, type Window, windowOf } from "./feedRequest";
-import { type LoadedFeed, loadedFeedOf } from "./loadedFeed";
 import type { FeedSession } from "./session/feedSession";
 import { problemOf } from "./session/problem";
 import { type SessionDependencies, SessionSwitcher } from "./sessionSwitcher";
@@ -116,13 +115,6 @@ export class Feed extends Disposable {
   get shownQuery(): ShownQuery | undefined {
     const { shown } = this.sessions;
     return shown && { query: shown.query, window: shown.window };
-  }
-
-  /** What is on screen, for who asks the same of the service; undefined while nothing is. */
-  get loaded(): LoadedFeed | undefined {
-    const { shown } = this.sessions;
-    const live = this.live.state;
-    return shown && loadedFeedOf(shown, live.kind === "off" ? undefined : live.checkedAt);
   }
 
   get state(): FeedState {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { mcpRemote } from "../../src/agent/mcp/clientConfigurations";
 import manifest from "../../package.json";
 import { root } from "../support/runner/paths";
 
@@ -47,11 +46,6 @@ describe("The documentation", () => {
       Object.fromEntries(Array.from(rows, ([, name, value]) => [name, value])),
       Object.fromEntries(defaults),
     );
-  });
-
-  it("names the package that a copied configuration runs, with its version", () => {
-    const named = Array.from(read("docs/agents.md").matchAll(/mcp-remote@[\d.]*\d/g), ([text]) => text);
-    assert.deepEqual([...new Set(named)], [mcpRemote]);
   });
 
   it("has every heading of docs/service.md that comments cite", () => {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands } from "../../ids";
 import { showInformation, showQuickPick } from "../../window";
-import { toolDefinition } from "../tools/definitions";
+import { tools } from "../tools/tools";
 
 /** VS Code's own; there is no API that opens its chat. */
 const openChatCommand = "workbench.action.chat.open";
@@ -41,7 +41,8 @@ async function goesOnWithoutModel(): Promise<boolean> {
 }
 
 function reference(summary: boolean | undefined): string {
-  return `#${toolDefinition(summary ? "companyfeed_summarize_events" : "companyfeed_search_events").referenceName} `;
+  const name = summary ? "companyfeed_summarize_events" : "companyfeed_search_events";
+  return `#${tools.find((tool) => tool.name === name)?.referenceName ?? ""} `;
 }
 
 interface QuestionItem {
@@ -55,8 +56,8 @@ function questionItems(): readonly QuestionItem[] {
   const item = (question: string, summary = false): QuestionItem => ({ label: question, question, summary });
   return [
     item(l10n.t("Which fintech companies raised more than $50M this week?")),
-    item(l10n.t("How much was raised last month by sector, compared with the month before?"), true),
-    item(l10n.t("Which were the five largest acquisitions this month? Open the feed on the largest one.")),
+    item(l10n.t("How much was raised this week, by sector?"), true),
+    item(l10n.t("Which were the five largest funding rounds this week? Open the feed on the largest one.")),
     { label: l10n.t("Another question…"), question: "" },
   ];
 }

@@ -1,217 +1,109 @@
 import type { Collection } from "../../api/types";
-import { documentCountOf, nameOf } from "../../collections/model/collectionText";
 import { comparableText } from "../../shared/text";
-import { groupBy } from "../../util/groupBy";
-import { answerText } from "./answer/answerText";
-import { cleanText, quotedText, verbatimId } from "./answer/cleanText";
-import { problemSentence } from "./answer/errorSentence";
-import type { AnswerTable } from "./answer/eventTable";
-import { tableRow } from "./answer/fence";
-import type { CollectionsRead, MissingCollections } from "./environment";
-import type { CollectionsInput, ToolInputs } from "./input/decodeInput";
-import { nearestLabels } from "./input/nearestLabels";
-import { whileUnchanged } from "./reading/unchangedConnection";
-import { InputProblem, type ToolContext } from "./toolContext";
+import { answerText, type Column, countText, tableOf } from "./answer";
+import { cleanText, idText, quotedText } from "./cleanText";
+import { connectionText } from "./filters";
+import { type InputOf, limit, text } from "./input";
+import type { Question } from "./question";
 
-/** The collections of the active connection, those with most documents first. */
+export const collectionsArguments = {
+  search: text("Only collections with this text in their name or ID.", "a part of a collection's name or ID"),
+  environment: text(
+    "Only collections of this environment, such as production.",
+    "one environment, such as production",
+  ),
+  limit: limit("Collections to return", 50, 200),
+};
+
+/** The service may send fewer: its bounds are not known (docs/service.md, Collections: request). */
+const pageSize = 1000;
+const maxPages = 100;
+
+/** The collections that match, those with most documents first. */
 export async function listCollections(
-  input: ToolInputs["companyfeed_list_collections"],
-  { environment, connection, budget, signal, tokenBudget }: ToolContext,
+  input: InputOf<typeof collectionsArguments>,
+  question: Question,
 ): Promise<string> {
-  const read = await whileUnchanged(connection, signal, (unchanged) =>
-    budget.run(connection.client, unchanged, ({ client }) =>
-      environment.listCollections(connection, client, unchanged),
-    ),
+  const { collections, incomplete } = await readCollections(question);
+  const search = comparableText(input.search ?? "");
+  const inEnvironment = collections.filter(
+    ({ environment = "" }) =>
+      input.environment === undefined || comparableText(environment) === comparableText(input.environment),
   );
-  const wanted = resolveEnvironment(input, read.collections);
-  const found = read.collections
-    .filter((collection) => matches(collection, input.search, wanted))
-    .sort((a, b) => (documentCountOf(b) ?? -1) - (documentCountOf(a) ?? -1) || compareNames(a, b));
-  const scope = [
-    ...(wanted === undefined ? [] : [`environment ${wanted === "" ? "(none)" : quotedText(wanted)}`]),
-    ...(input.search === undefined ? [] : [`search ${quotedText(input.search)}`]),
-  ];
-  const ageMs = environment.clock.now() - read.readAtMs;
-  return answerText(
-    {
-      firstLine: (shown) =>
-        [
-          ...countTexts(found.length, shown, missingText(read)),
-          ...(scope.length === 0 ? ["no filters"] : scope),
-          ...(ageMs < 60_000 ? [] : [`read ${Math.floor(ageMs / 60_000)} min ago`]),
-          `connection ${cleanText(connection.name, 60)}`,
-        ].join(" · "),
-      notes: notesOn(found, read, scope.length > 0, input),
-      ...(found.length > 0 && { table: collectionTable(found.slice(0, input.limit)) }),
-    },
-    tokenBudget,
-  );
-}
-
-/** The environment as the service spells it. @throws {InputProblem} with those that there are */
-function resolveEnvironment(
-  { environment }: CollectionsInput,
-  collections: readonly Collection[],
-): string | undefined {
-  if (environment === undefined || collections.length === 0) {
-    return environment;
-  }
-  const counts = countsOf(collections);
-  const labels = counts.map(([label]) => label);
-  const wanted =
-    labels.find((label) => label === environment) ??
-    labels.find((label) => comparableText(label) === comparableText(environment));
-  if (wanted === undefined) {
-    const [nearest] = nearestLabels(environment, labels, 1);
-    const meant = nearest === undefined ? "" : ` Did you mean ${quotedText(nearest)}?`;
-    throw new InputProblem(
-      `No collection has the environment ${quotedText(environment)}.${meant} The environments are ${countsText(counts)}.`,
-    );
-  }
-  return wanted;
-}
-
-/** Shorter words are not searched for in IDs, many of which contain them by chance. */
-const minIdPart = 4;
-
-/** Whether a collection has the environment, and each word of the search in a name, the ID or the environment. */
-function matches(collection: Collection, search = "", environment: string | undefined): boolean {
-  if (environment !== undefined && (collection.environment ?? "") !== environment) {
-    return false;
-  }
-  const { collectionName = "", collectionId = "", environment: own = "" } = collection;
-  const texts = [nameOf(collection), collectionName, own].map(comparableText);
-  const id = comparableText(collectionId);
-  return comparableText(search)
-    .split(" ")
-    .every(
-      (word) => texts.some((text) => text.includes(word)) || (word.length >= minIdPart && id.includes(word)),
-    );
-}
-
-function compareNames(a: Collection, b: Collection): number {
-  const [first, second] = [nameOf(a), nameOf(b)];
-  return first < second ? -1 : Number(first > second);
-}
-
-/** The counts in the first line, as for events: `1–50 of 555 collections, most documents first · cut: …` */
-function countTexts(total: number, shown: number, missing: readonly string[]): string[] {
-  const collections = `${total === 0 ? "no" : total} ${total === 1 ? "collection" : "collections"}`;
-  const all = missing.length === 0 || total === 0 ? collections : `at least ${collections}`;
-  const incomplete = missing.length === 0 ? [] : [`INCOMPLETE: ${missing.join("; ")}`];
-  if (shown === total) {
-    return [all, ...(missing.length === 0 ? ["complete"] : incomplete)];
-  }
-  const range = `${shown < 2 ? "" : "1–"}${shown} of ${all}, most documents first`;
-  const cut = "cut: narrow them down with search or environment";
-  return shown === 0 ? [all, "cut: none of them fits", ...incomplete] : [range, cut, ...incomplete];
-}
-
-function missingText({ collections, total, malformed, incomplete }: CollectionsRead): string[] {
-  return [
-    ...(incomplete === undefined ? [] : [missingReason(incomplete)]),
-    ...(malformed === 0 ? [] : [`${malformed} ${malformed === 1 ? "item" : "items"} skipped: unreadable`]),
-    ...(total === undefined || total <= collections.length + malformed
-      ? []
-      : [`only ${collections.length} of ${total} were read`]),
-  ];
-}
-
-function missingReason(reason: MissingCollections): string {
-  switch (reason) {
-    case "changed":
-      return "the list changed while it was read: some may be missing";
-    case "repeated":
-      return "the service sent the same collections again and again: it may have others";
-    case "miscounted":
-      return "the service counts another number of collections than it sends";
-    case "tooMany":
-      return "there are more collections than can be read";
-    default:
-      return problemSentence(reason).replace(/\.$/, "");
-  }
-}
-
-function notesOn(
-  found: readonly Collection[],
-  { collections }: CollectionsRead,
-  isFiltered: boolean,
-  { environment }: CollectionsInput,
-): string[] {
-  if (found.length === 0) {
-    return isFiltered && collections.length > 0
-      ? [
-          `There are ${collections.length} collections without these filters: ${countsText(countsOf(collections))}.`,
-        ]
-      : [];
-  }
-  const documents = found.reduce((sum, collection) => sum + (documentCountOf(collection) ?? 0), 0);
-  const uncounted = found.filter((collection) => documentCountOf(collection) === undefined).length;
-  return [
-    `Documents in all ${found.length}: ${documents.toLocaleString("en-US")}${uncounted === 0 ? "" : `; ${uncounted} of them state no number`}.`,
-    ...(environment === undefined ? [`Environments: ${countsText(countsOf(found))}.`] : []),
-  ];
-}
-
-type Count = readonly [label: string, count: number];
-
-const maxCounts = 12;
-
-/** The environments and how many collections have each, the most frequent first; an empty label stands for none. */
-function countsOf(collections: readonly Collection[]): Count[] {
-  return [...groupBy(collections, ({ environment = "" }) => environment)]
-    .map(([label, ofLabel]): Count => [label, ofLabel.length])
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-}
-
-function countsText(counts: readonly Count[]): string {
-  const shown = counts.slice(0, maxCounts).map(([label, count]) => `${environmentText(label)} ${count}`);
-  const others = counts.slice(maxCounts).reduce((sum, [, count]) => sum + count, 0);
-  return [...shown, ...(others === 0 ? [] : [`${counts.length - maxCounts} others ${others}`])].join(", ");
-}
-
-/** An environment outside the table: anything but a plain word is in quotation marks. */
-function environmentText(label: string): string {
-  return label.trim() === "" ? "(none)" : /^[\w-]{1,40}$/.test(label) ? label : quotedText(label, 40);
-}
-
-interface Column {
-  readonly name: string;
-  /** A cleaned text; empty if the collection does not have it. */
-  readonly cell: (collection: Collection) => string;
-}
-
-/** Columns that no collection has a value in are left out. */
-function collectionTable(collections: readonly Collection[]): AnswerTable {
-  const names = groupBy(collections, nameOf);
-  const columns: readonly Column[] = [
-    { name: "name", cell: (collection) => cleanText(nameOf(collection), 100) || "(unnamed)" },
-    { name: "documents", cell: (collection) => String(documentCountOf(collection) ?? "") },
-    { name: "environment", cell: ({ environment = "" }) => cleanText(environment, 40) },
-    {
-      name: "also named",
-      cell: (collection) =>
-        collection.collectionName === nameOf(collection)
-          ? ""
-          : cleanText(collection.collectionName ?? "", 100),
-    },
-    { name: "state", cell: ({ isActive }) => (isActive === false ? "inactive" : "") },
-    {
-      name: "id",
-      cell: (collection) =>
-        (names.get(nameOf(collection))?.length ?? 0) > 1 ? (verbatimId(collection.id) ?? "") : "",
-    },
-  ];
-  const shownColumns = columns.filter(({ cell }) =>
-    collections.some((collection) => cell(collection) !== ""),
-  );
-  return {
-    rowCount: collections.length,
-    lines: (shown) => [
-      tableRow(shownColumns.map(({ name }) => name)),
-      ...collections
-        .slice(0, shown)
-        .map((collection) => tableRow(shownColumns.map(({ cell }) => cell(collection)))),
+  const matching = inEnvironment
+    .filter((collection) =>
+      `${comparableText(nameOf(collection))} ${comparableText(collection.id)}`.includes(search),
+    )
+    .sort((a, b) => (documentsOf(b) ?? -1) - (documentsOf(a) ?? -1) || (nameOf(a) < nameOf(b) ? -1 : 1));
+  const shown = matching.slice(0, input.limit);
+  const count = countText(matching.length, "collection");
+  const documents = matching.reduce((sum, collection) => sum + (documentsOf(collection) ?? 0), 0);
+  return answerText({
+    first: [
+      shown.length < matching.length ? `${shown.length} of ${count}` : count,
+      shown.length < matching.length ? "cut, pass a higher limit or a filter" : (incomplete ?? "complete"),
+      "most documents first",
+      ...(input.search === undefined ? [] : [`name or ID has ${quotedText(input.search)}`]),
+      ...(input.environment === undefined ? [] : [`environment ${quotedText(input.environment)}`]),
+      connectionText(question),
     ],
+    notes: [
+      ...(shown.length < matching.length && incomplete !== undefined ? [`The list is ${incomplete}.`] : []),
+      ...(matching.length > 1 ? [`Together they have ${countText(documents, "document")}.`] : []),
+    ],
+    table: shown.length > 0 ? tableOf(columns, shown) : [],
+  });
+}
+
+interface CollectionsRead {
+  readonly collections: readonly Collection[];
+  /** `not complete: …` */
+  readonly incomplete?: string;
+}
+
+/** Reads pages until one brings nothing new (docs/service.md, Collections: response). */
+async function readCollections({ connection, signal }: Question): Promise<CollectionsRead> {
+  const collections = new Map<string, Collection>();
+  let [offset, malformed] = [0, 0];
+  for (let pages = 0; pages < maxPages; pages++) {
+    const page = await connection.client.listCollections({ limit: pageSize, offset }, { signal });
+    const known = collections.size;
+    page.items.forEach(({ value }) => collections.set(value.id, value));
+    offset += page.items.length + page.malformed;
+    malformed += page.malformed;
+    const { totalCount } = page;
+    const isLast = offset === totalCount || (collections.size === known && page.malformed === 0);
+    if (isLast) {
+      const found = collections.size + malformed;
+      const problems = [
+        ...(totalCount !== undefined && totalCount !== found
+          ? [`the service counts ${totalCount} and sent ${found}`]
+          : []),
+        ...(malformed > 0 ? [`${malformed} could not be read`] : []),
+      ];
+      return {
+        collections: [...collections.values()],
+        ...(problems.length > 0 && { incomplete: `not complete: ${problems.join(", ")}` }),
+      };
+    }
+  }
+  return {
+    collections: [...collections.values()],
+    incomplete: `not complete: a question reads at most ${maxPages} pages`,
   };
 }
+
+function nameOf({ databaseName, collectionName, id }: Collection): string {
+  return databaseName ?? collectionName ?? id;
+}
+
+function documentsOf({ documentCount, fileCount }: Collection): number | undefined {
+  return documentCount ?? fileCount;
+}
+
+const columns: readonly Column<Collection>[] = [
+  { name: "name", cell: (collection) => cleanText(nameOf(collection), 100), inRows: true },
+  { name: "documents", cell: (collection) => String(documentsOf(collection) ?? ""), inRows: true },
+  { name: "environment", cell: ({ environment = "" }) => cleanText(environment, 60) },
+  { name: "id", cell: ({ id }) => idText(id), inRows: true },
+];

@@ -1,37 +1,45 @@
-import { cleanText, quotedText } from "./answer/cleanText";
-import { instantText } from "./answer/zonedTime";
-import type { OpenFeedInput } from "./input/decodeInput";
-import { resolvedFilters, withoutFilter } from "./reading/matchingEvents";
-import type { ToolContext } from "./toolContext";
+import { answerText } from "./answer";
+import { quotedText } from "./cleanText";
+import { companyNotes, connectionText, filtersOf } from "./filters";
+import { eventFilters, type InputOf, text } from "./input";
+import type { Question } from "./question";
+import { instantText, spanText } from "./texts";
+
+export const openFeedArguments = {
+  ...eventFilters,
+  event_id: text("Also show the details of this event.", "the ID of an event, such as evt_8f14e45f", 1000),
+};
 
 /** Opens, or reveals, a feed panel for the user. It returns no events. */
-export async function openFeed(input: OpenFeedInput, context: ToolContext): Promise<string> {
-  const { environment, connection } = context;
-  const { eventId } = input;
-  const filters = await resolvedFilters(input, context);
-  const { companies, mute } = filters.feed;
-  await environment.openFeed(connection, {
-    ...filters.feed,
+export async function openFeed(
+  input: InputOf<typeof openFeedArguments>,
+  question: Question,
+): Promise<string> {
+  const { event_id: eventId } = input;
+  const filters = await filtersOf(input, question);
+  const hasOtherFilters = Object.keys(input).some((name) => name !== "saved_feed" && name !== "event_id");
+  const savedFeed = hasOtherFilters ? undefined : filters.savedFeed?.name;
+  await question.connection.openFeed({
+    query: filters.query,
+    ...(savedFeed !== undefined && { savedFeed }),
     ...(eventId !== undefined && { eventId }),
   });
-  const timeZone = environment.timeZone();
   const { sinceMs, untilMs } = filters.window;
-  const window =
-    untilMs === undefined
-      ? `from ${instantText(sinceMs, timeZone)} on, with new events as they come`
-      : `${instantText(sinceMs, timeZone)} to ${instantText(untilMs, timeZone)}`;
-  const scope = [
-    `${window} (${timeZone})`,
-    ...(filters.applied.length === 0 ? ["no filters"] : filters.applied),
-    `connection ${cleanText(connection.name, 60)}`,
-  ].join(" · ");
-  return [
-    `Opened the feed panel in the user's editor: ${scope}.`,
-    ...(eventId === undefined
-      ? []
-      : [`It shows the details of ${quotedText(eventId, 100)}, if the service has this event.`]),
-    ...(companies || mute ? [`The panel ${withoutFilter(filters.feed)}.`] : []),
-    ...filters.notes,
-    "To read the events yourself, call companyfeed_search_events.",
-  ].join("\n");
+  return answerText({
+    first: [
+      "Opened the event feed in the user's editor",
+      untilMs === undefined
+        ? `from ${instantText(sinceMs)} on, with new events as they come`
+        : spanText(sinceMs, untilMs),
+      ...(filters.applied.length === 0 ? ["no filters"] : filters.applied),
+      connectionText(question),
+    ],
+    notes: [
+      ...(eventId === undefined
+        ? []
+        : [`It shows the details of ${quotedText(eventId)}, if the service has this event.`]),
+      ...(savedFeed === undefined ? companyNotes(filters) : []),
+      "To read the events yourself, call companyfeed_search_events.",
+    ],
+  });
 }

@@ -1,115 +1,107 @@
-import { groupStories } from "../../feed/stories/groupStories";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { answerText } from "./answer/answerText";
-import { eventTable } from "./answer/eventTable";
-import { firstLine } from "./answer/firstLine";
-import { ageText } from "./answer/missingEvents";
-import { limits } from "./definitions";
-import type { FoundEvents } from "./foundEvents";
-import type { EventFilterInput, SearchInput } from "./input/decodeInput";
-import type { NextPage } from "./pageHandles";
-import { readMatchingEvents } from "./reading/matchingEvents";
-import { InputProblem, type ToolContext } from "./toolContext";
+import { answerText, type Column, countText, tableOf } from "./answer";
+import { cleanText, idText } from "./cleanText";
+import { cutText, type EventsRead, presentLabels, readEvents, scopeTexts } from "./events";
+import { companyNotes, filtersOf, linkTo } from "./filters";
+import { choice, eventFilters, type InputOf, limit } from "./input";
+import type { Question } from "./question";
+import { dayText, timeText, usdText } from "./texts";
 
-/** A page of the events that match, newest or largest first. */
-export async function searchEvents(input: SearchInput, context: ToolContext): Promise<string> {
-  const { page, sort } = input;
-  const { connection, pages } = context;
-  if (page === undefined) {
-    const matching = await readMatchingEvents(input, context);
-    const events = sort === "amount" ? largestFirst(matching.events) : matching.events;
-    const answer = { connection, size: events.length, input, matching, events };
-    return pageText({ answer, from: 0 }, input, notesOn(answer), context);
-  }
-  const next = pages.get(page, connection);
-  if (typeof next === "string") {
-    throw new InputProblem(next);
-  }
-  return pageText(next, input, notesOnPage(next.answer, input, context), context);
+export const searchArguments = {
+  ...eventFilters,
+  sort: choice("newest (default), or amount: the largest amounts of the whole window first.", [
+    "newest",
+    "amount",
+  ]),
+  limit: limit("Events to return", 20, 100),
+};
+
+/** The events that match, newest or largest first. */
+export async function searchEvents(
+  input: InputOf<typeof searchArguments>,
+  question: Question,
+): Promise<string> {
+  const filters = await filtersOf(input, question);
+  const isByAmount = input.sort === "amount";
+  const read = await readEvents(filters, question, isByAmount ? Infinity : input.limit);
+  const { events, readFromMs } = read;
+  const { shown, untilMs, notes } = (isByAmount ? largest : newest)(read, input.limit);
+  const present =
+    events.length === 0 && readFromMs === undefined
+      ? await presentLabels(filters, read, question)
+      : undefined;
+  const total = `${readFromMs === undefined ? "" : "at least "}${countText(events.length, "event")}`;
+  const cut =
+    untilMs !== undefined
+      ? cutText(filters, untilMs)
+      : shown.length < events.length
+        ? "cut, a higher limit lists more"
+        : undefined;
+  return answerText({
+    first: [
+      shown.length < events.length ? `${shown.length} of ${total}` : total,
+      ...(isByAmount ? ["largest amounts first"] : []),
+      ...scopeTexts(filters, read, question, cut),
+    ],
+    notes: [...notes, ...(present?.notes ?? []), ...companyNotes(filters)],
+    table: present ? present.lines : shown.length > 0 ? tableOf(columns, shown) : [],
+    link: linkTo(filters.query, question),
+  });
 }
 
-/** For each event that tells the same story as one before it, the ID of the first event of that story. */
-function sameStoriesOf(events: readonly CompanyEvent[]): Map<string, string> {
-  const stories = groupStories(events);
-  return new Map(
-    stories.flatMap(([first, ...others]) => others.map(({ id }): [string, string] => [id, first?.id ?? ""])),
-  );
+interface Listed {
+  readonly shown: readonly CompanyEvent[];
+  /** A call with it gets what follows. */
+  readonly untilMs?: number | undefined;
+  readonly notes: readonly string[];
 }
 
-/** The largest amounts first, and events without an amount last. Equal ones stay newest first. */
-function largestFirst(events: readonly CompanyEvent[]): CompanyEvent[] {
+/** The newest events, up to the end of an instant, so that a call with `until` loses none. */
+function newest({ events, readFromMs }: EventsRead, max: number): Listed {
+  const endMs = events[max]?.publishedMs;
+  if (endMs === undefined) {
+    return { shown: events.slice(0, max), untilMs: readFromMs, notes: [] };
+  }
+  const shown = events.slice(0, max).filter(({ publishedMs = endMs }) => publishedMs > endMs);
+  if (shown.length > 0) {
+    return { shown, untilMs: endMs + 1, notes: [] };
+  }
+  const others = events.filter(({ publishedMs }) => publishedMs === endMs).length - max;
+  return {
+    shown: events.slice(0, max),
+    untilMs: endMs,
+    notes: [
+      `${others} more have the very instant of these, and what follows does not: pass a higher limit or more filters.`,
+    ],
+  };
+}
+
+/** The largest amounts; events without one come last. */
+function largest({ events, readFromMs }: EventsRead, max: number): Listed {
   const amountOf = ({ amount = -Infinity }: CompanyEvent): number => amount;
-  return [...events].sort((a, b) => (amountOf(a) === amountOf(b) ? 0 : amountOf(b) - amountOf(a)));
-}
-
-function pageText(
-  { answer, from }: NextPage<FoundEvents>,
-  input: SearchInput,
-  notes: readonly string[],
-  { pages, tokenBudget }: ToolContext,
-): string {
-  const { events } = answer;
-  const { scope, link } = answer.matching;
-  // What a call for a page leaves out is the same as in the first call.
-  const limit = input.limit === limits.events.default ? answer.input.limit : input.limit;
-  const detail = input.detail === "concise" ? answer.input.detail : input.detail;
-  const rows = events.slice(from, from + limit);
-  return answerText(
-    {
-      firstLine: (shown) => firstLine({ total: events.length, from, shown }, scope),
-      notes,
-      ...(rows.length > 0 && {
-        table: eventTable(rows, { detail, timeZone: scope.timeZone, sameStories: sameStoriesOf(rows) }),
-      }),
-      ...(link !== undefined && { link }),
-      nextPage: (shown) =>
-        shown > 0 && from + shown < events.length ? pages.add({ answer, from: from + shown }) : undefined,
-    },
-    tokenBudget,
-  );
-}
-
-function notesOn({ input, matching, events }: FoundEvents): string[] {
+  const sorted = [...events].sort((a, b) => (amountOf(a) === amountOf(b) ? 0 : amountOf(b) - amountOf(a)));
   const withAmount = events.filter(({ amount }) => amount !== undefined).length;
-  const isMixed = input.sort === "amount" && withAmount < events.length;
-  return [
-    ...matching.notes,
-    ...(isMixed
-      ? [
-          `Largest amounts first: ${withAmount} of the ${events.length} events state one, the others come last.`,
-        ]
-      : []),
-  ];
+  return {
+    shown: sorted.slice(0, max),
+    untilMs: readFromMs,
+    notes: withAmount < events.length ? [`${withAmount} of ${events.length} state an amount.`] : [],
+  };
 }
 
-function notesOnPage(
-  { input, matching }: FoundEvents,
-  call: SearchInput,
-  { environment }: ToolContext,
-): string[] {
-  const ageMs = environment.clock.now() - matching.scope.readAtMs;
-  return [
-    `Continued: the events are those of the first page, read ${ageText(ageMs)}.`,
-    ...(hasOtherFilters(call, input)
-      ? ["The other filters of this call were not applied: a page continues its question."]
-      : []),
-  ];
-}
-
-const filterNames = [
-  "period",
-  "since",
-  "until",
-  "types",
-  "sector",
-  "minAmount",
-  "companies",
-  "savedFeed",
-] as const satisfies (keyof EventFilterInput)[];
-
-/** Whether a call for a page has filters that its question did not have. */
-function hasOtherFilters(call: SearchInput, question: SearchInput): boolean {
-  return filterNames.some(
-    (name) => call[name] !== undefined && JSON.stringify(call[name]) !== JSON.stringify(question[name]),
-  );
-}
+const columns: readonly Column<CompanyEvent>[] = [
+  { name: "id", cell: ({ id }) => idText(id), inRows: true },
+  {
+    name: "published",
+    cell: ({ publishedMs: ms }) => (ms === undefined ? "(no date)" : `${dayText(ms)} ${timeText(ms)}`),
+    inRows: true,
+  },
+  { name: "type", cell: ({ type = "" }) => cleanText(type, 60) },
+  { name: "sector", cell: ({ sector = "" }) => cleanText(sector, 60) },
+  { name: "title", cell: ({ title = "" }) => cleanText(title, 140) || "(untitled)", inRows: true },
+  {
+    name: "amount",
+    cell: ({ amount }) => (amount === undefined ? "" : usdText(amount)),
+    inRows: true,
+  },
+  { name: "company", cell: ({ company }) => cleanText(company?.name ?? company?.domain ?? "", 60) },
+];

@@ -12,7 +12,7 @@ import { TreeSelection } from "../../util/treeSelection";
 import { withViewProgress } from "../../window";
 import { type Arrangement, decodeArrangement } from "../model/arrangement";
 import { AutomaticLoad } from "../model/automaticLoad";
-import type { CollectionList, CollectionListState } from "../model/collectionList";
+import type { CollectionList } from "../model/collectionList";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
 import { FieldNode, type TreeNode } from "./collectionNodes";
@@ -35,12 +35,6 @@ import { collectionsContext, viewDescription, viewMessage } from "./viewText";
 
 const arrangementKey = "collections.arrangement";
 
-export interface LoadedCollections {
-  readonly client: ConnectionClient;
-  readonly state: CollectionListState;
-  readonly changedMs: number;
-}
-
 /** The view "Collections" of the active connection. Only the view and commands load collections, never the tree data provider. */
 export class CollectionsView extends Disposable {
   private readonly provider = this.register(new CollectionTreeDataProvider());
@@ -52,8 +46,6 @@ export class CollectionsView extends Disposable {
   private readonly selection: TreeSelection<TreeNode>;
   private currentArrangement: Arrangement;
   private currentClient: ConnectionClient | undefined;
-  /** When the items last changed, milliseconds since 1970 UTC. */
-  private itemsChangedMs = 0;
   private openQuickPicks = 0;
   /** IDs of the collections whose row "Documents" is open. */
   private readonly expandedDocuments = new Set<string>();
@@ -98,12 +90,6 @@ export class CollectionsView extends Disposable {
   /** Another object when another connection becomes active, or the active one is edited. */
   get input(): CollectionTreeInput | undefined {
     return this.currentInput.value;
-  }
-
-  /** What is loaded of the active connection's collections, and when that last changed, milliseconds since 1970 UTC. */
-  get loaded(): LoadedCollections | undefined {
-    const { input, currentClient: client, itemsChangedMs: changedMs } = this;
-    return input && client && { client, state: input.list.state, changedMs };
   }
 
   get arrangement(): Arrangement {
@@ -296,7 +282,6 @@ export class CollectionsView extends Disposable {
         this.update();
         if (state.items !== items) {
           items = state.items;
-          this.itemsChangedMs = this.clock.now();
           this.itemsEmitter.fire(input);
         }
       }),

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { SharedRead } from "../../../src/agent/tools/reading/sharedRead";
 import { CollectionList } from "../../../src/collections/model/collectionList";
 import { SharedCancellation } from "../../../src/util/sharedCancellation";
 import { CollectionService, collections } from "../../support/services/collectionService";
@@ -39,7 +38,7 @@ describe("SharedCancellation", () => {
     }
   });
 
-  it("is over with each load of a list, and with each read that calls share", async () => {
+  it("is over with each load of a list", async () => {
     const caller = new AbortController();
     const service = await CollectionService.start(collections(50));
     const list = new CollectionList(service, () => 10);
@@ -49,11 +48,5 @@ describe("SharedCancellation", () => {
     }
     list.dispose();
     service.dispose();
-    for (const result of [Promise.resolve(), Promise.reject(new Error("Failed."))]) {
-      const read = new SharedRead(() => result);
-      await read.join(caller.signal).catch(() => undefined);
-      await read.join(caller.signal).catch(() => undefined);
-      assert.equal(listeners(caller), 0);
-    }
   });
 });

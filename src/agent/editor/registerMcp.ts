@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import type { CommandRegistrar } from "../../commands";
+import type { Connections } from "../../connections/connections";
+import { commands } from "../../ids";
+import type { Settings } from "../../settings";
+import type { Clock } from "../../util/clock";
+import type { DisposableStore } from "../../util/disposable";
+import { lazyAsync } from "../../util/lazy";
+import { type Log, logRejection } from "../../util/log";
+import type { CallTool } from "../mcp/httpServer";
+import type { McpWindowServer } from "../mcp/server";
+import type { McpToken } from "../mcp/token";
+
+/** How long after activation the server is started: VS Code has started by then. */
+const startDelayMs = 3000;
+/** In VS Code's global state. */
+const portKey = "mcp.port";
+
+export interface McpParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connections: Connections;
+  readonly settings: Settings;
+  readonly globalState: vscode.Memento;
+  readonly mcpToken: McpToken;
+}
+
+/**
+ * Starts and stops the MCP server with its setting. Nothing of the server is loaded before it is enabled.
+ * @param resources owns everything that is created
+ */
+export function registerMcp(
+  registrar: CommandRegistrar,
+  parts: McpParts,
+  call: CallTool,
+  resources: DisposableStore,
+): void {
+  const { clock, log, connections, settings, globalState, mcpToken } = parts;
+  let loaded: McpWindowServer | undefined;
+  const load = lazyAsync(async () => {
+    const [{ McpHttpServer }, { McpWindowServer }] = await Promise.all([
+      import("../mcp/httpServer"),
+      import("../mcp/server"),
+    ]);
+    const ports = {
+      get: () => globalState.get<number>(portKey),
+      set: (port: number) => globalState.update(portKey, port),
+    };
+    const create = (bearer: string) => new McpHttpServer(settings.version, bearer, call, log);
+    loaded = resources.add(new McpWindowServer(create, ports, mcpToken, log));
+    return loaded;
+  });
+  /** A window without the focus chooses no port: of several that see the setting change, one has to. */
+  const mayStart = (): boolean =>
+    settings.mcpEnabled &&
+    (settings.mcpPort > 0 || globalState.get(portKey) !== undefined || vscode.window.state.focused);
+  const start = async (): Promise<void> => {
+    const server = mayStart() ? await load() : undefined;
+    // It may have been turned off while it was loaded.
+    if (settings.mcpEnabled) {
+      await server?.start(settings.mcpPort);
+    }
+  };
+  const update = (): void => {
+    if (settings.mcpEnabled) {
+      logRejection(start(), log);
+    } else {
+      loaded?.stop();
+    }
+  };
+  resources.add(clock.after(startDelayMs, update));
+  resources.add(settings.onDidChange("mcpEnabled", "mcpPort")(update));
+  resources.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && logRejection(start(), log)));
+  registrar.registerCommand(commands.copyMcpConfiguration, async () => {
+    const { copyMcpConfiguration } = await import("./copyMcpConfiguration");
+    await copyMcpConfiguration(settings, connections, load, mcpToken);
+  });
+}

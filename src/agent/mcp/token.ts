@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { type SecretStorage, withSecretTimeout } from "../../connections/secretStorage";
+import type { Clock } from "../../util/clock";
+import type { IDisposable } from "../../util/disposable";
+
+const secretName = "companyFeed.mcp.token";
+
+/** The only code that reads or writes the bearer token of the MCP server, which is the same for all windows. */
+export class McpToken {
+  constructor(
+    private readonly secrets: SecretStorage,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Also for changes in other windows. */
+  onDidChange(listener: () => void): IDisposable {
+    const registered = this.secrets.onDidChange(({ key }) => {
+      if (key === secretName) {
+        listener();
+      }
+    });
+    return { dispose: () => void registered.dispose() };
+  }
+
+  /** Undefined if none was made yet. @throws {SecretStorageError} */
+  async read(): Promise<string | undefined> {
+    return withSecretTimeout(this.clock, this.secrets.get(secretName));
+  }
+
+  /** Makes a new one: what was configured with the one before is refused. @throws {SecretStorageError} */
+  async replace(): Promise<string> {
+    const token = `cfmcp_${randomBytes(32).toString("base64url")}`;
+    await withSecretTimeout(this.clock, this.secrets.store(secretName, token));
+    // Another window may have written one at the same time.
+    return (await this.read()) ?? token;
+  }
+}

@@ -1,0 +1,85 @@
+import type { ApiError, Failure } from "../../api/errors";
+import { quotedText } from "./cleanText";
+
+/** What failed and what to do next, for an agent: in English, and without the host, which agents need not know. */
+export function errorSentence({ failure, reason }: ApiError): string {
+  const [problem, advice] = explain(failure);
+  return `${problem}${reason === undefined ? "" : `, saying ${quotedText(reason, 200)}`}. ${advice}`;
+}
+
+/** Asks for something that only the user can do. @param title of a command of Company Feed */
+function userCommand(title: string): string {
+  return `Don't call again before the user has run "Company Feed: ${title}".`;
+}
+
+const setKey = userCommand("Set API Key…");
+const editConnection = userCommand("Edit Connection…");
+const testConnection = userCommand("Test Connection");
+const tryLater = "Try again in a minute.";
+const checkId = "Check the ID, or find the event with companyfeed_search_events.";
+
+/** The problem, without its period, and the advice. */
+function explain(failure: Failure): readonly [problem: string, advice: string] {
+  const status = "status" in failure ? ` (${failure.status})` : "";
+  const code = "code" in failure ? ` (${failure.code})` : "";
+  switch (failure.kind) {
+    case "noKey":
+      return ["No API key is stored for this connection", setKey];
+    case "unauthorized":
+      return [`The service rejected the API key${status}`, setKey];
+    case "forbidden":
+      return [
+        `The service accepted the API key but denied access to this organization or request${status}`,
+        editConnection,
+      ];
+    case "connectionChanged":
+      return [
+        "The connection was changed or removed in the meantime",
+        "Call again to ask the connection that is active now.",
+      ];
+    case "notFound":
+      return failure.missing === undefined
+        ? [`The service found nothing at the connection's URL${status}`, editConnection]
+        : [`The service has no such ${failure.missing}${status}`, checkId];
+    // Events by ID are the only operation for agents that a service may lack.
+    case "notOffered":
+      return [`The service has no such event, or doesn't offer events by ID${status}`, checkId];
+    case "unavailable":
+      return [
+        failure.status === 429
+          ? "The service received too many requests (429)"
+          : `The service is unavailable${status}`,
+        failure.retryAfterMs === undefined
+          ? tryLater
+          : `Try again in ${Math.ceil(failure.retryAfterMs / 1000)} s.`,
+      ];
+    case "timeout":
+      return [
+        `The service didn't respond within ${Math.ceil(failure.timeoutMs / 1000)} s`,
+        "Try again, with a shorter period if it stays so.",
+      ];
+    case "tooLarge":
+      return ["The service's response was too large", "Ask for a shorter period."];
+    case "rejected":
+      return [`The service rejected the request${status}`, "Change the arguments before calling again."];
+    case "interrupted":
+      return ["The service's response was cut off", tryLater];
+    case "unreachable":
+      return [`The service couldn't be reached${code}`, testConnection];
+    case "untrusted":
+      return [`No secure connection to the service could be established${code}`, testConnection];
+    case "redirected":
+      return [
+        "The service redirected the request to another host, which must not receive the API key",
+        testConnection,
+      ];
+    case "malformed":
+      return ["The service's response couldn't be read", testConnection];
+    case "invalidRequest":
+      return ["A part of the connection can't be sent", editConnection];
+    case "invalidName":
+      return [`The ID can't be sent`, checkId];
+    default:
+      return ["Company Feed failed to answer", 'Ask the user to look at "Company Feed: Show Log".'];
+  }
+}

@@ -1,0 +1,149 @@
+import { iso, type Window, windowOf } from "../../feed/feedRequest";
+import { formatFeedLink } from "../../panel/feedLink";
+import { extensionId } from "../../ids";
+import { Watchlist } from "../../savedFeeds/model/watchlist";
+import { calendarPeriods, calendarWindow } from "../../shared/calendarWindow";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
+import { maxWindowDays } from "../../shared/limits";
+import { comparableText } from "../../shared/text";
+import { countText } from "./answer";
+import { cleanText, quotedText } from "./cleanText";
+import type { EventFilterInput } from "./input";
+import { InputProblem, type NamedFeed, type Question } from "./question";
+import { instantText, usdText } from "./texts";
+
+/** What the filters of an agent mean. */
+export interface EventFilters {
+  /** What the service is asked. */
+  readonly query: FeedQuery;
+  readonly window: Window;
+  /** The window begins some time ago, so that it begins later in the next call. */
+  readonly isRolling: boolean;
+  /** The service has no filter for companies. */
+  readonly companies: readonly (readonly string[])[];
+  readonly savedFeed?: NamedFeed;
+  /** The filters in words, without the window: `type "funding"`, `amount ≥ $50M`. */
+  readonly applied: readonly string[];
+}
+
+/** @throws {InputProblem} */
+export async function filtersOf(input: EventFilterInput, { editor }: Question): Promise<EventFilters> {
+  const { company, saved_feed: name } = input;
+  const saved = name === undefined ? undefined : savedFeedNamed(name, await editor.savedFeeds());
+  const nowMs = editor.now();
+  const types = input.types ?? saved?.query.types ?? [];
+  const sector = input.sector ?? saved?.query.sector;
+  const minAmount = input.min_amount ?? saved?.query.minAmount ?? 0;
+  const query = {
+    window: windowIn(input, saved, nowMs),
+    types: [...types],
+    ...(sector !== undefined && { sector }),
+    ...(minAmount > 0 && { minAmount }),
+  };
+  const companies = [company === undefined ? [] : [company], saved?.companies ?? []];
+  return {
+    query,
+    window: windowOf(query, nowMs),
+    isRolling: query.window.kind === "last",
+    companies: companies.filter((list) => list.length > 0),
+    ...(saved && { savedFeed: saved }),
+    applied: [
+      ...(saved ? [`saved feed ${quotedText(saved.name)}`] : []),
+      ...(types.length === 0
+        ? []
+        : [`${types.length === 1 ? "type" : "types"} ${types.map((type) => quotedText(type)).join(", ")}`]),
+      ...(sector === undefined ? [] : [`sector ${quotedText(sector)}`]),
+      ...(minAmount > 0 ? [`amount ≥ ${usdText(minAmount)}`] : []),
+      ...(company === undefined ? [] : [`company ${quotedText(company)}`]),
+      ...(saved && saved.companies.length > 0
+        ? [`${countText(saved.companies.length, "company", "companies")} of the saved feed`]
+        : []),
+    ],
+  };
+}
+
+/** Whether an event is of the companies asked for. */
+export function matchesCompanies({ companies }: EventFilters, { company }: CompanyEvent): boolean {
+  return companies.every((list) => Watchlist.of(list).matches(company));
+}
+
+/** A link that opens a feed panel. */
+export function linkTo(query: FeedQuery, { editor }: Question): string {
+  const link = formatFeedLink(query);
+  // VS Code decodes the query once before its parameters are read. A colon may stay as it is.
+  const written = link.query.replaceAll("%3A", ":").replaceAll("%", "%25");
+  return `${editor.uriScheme}://${extensionId}${link.path}?${written}`;
+}
+
+/** Said where a link or a panel has no filter for companies. */
+export function companyNotes({ companies }: EventFilters): string[] {
+  return companies.length === 0
+    ? []
+    : ["A feed has no filter for companies: opened in the editor, it shows those of others as well."];
+}
+
+function savedFeedNamed(name: string, feeds: readonly NamedFeed[]): NamedFeed {
+  const feed =
+    feeds.find((each) => each.name === name) ??
+    feeds.find((each) => comparableText(each.name) === comparableText(name));
+  if (!feed) {
+    const names = feeds.slice(0, 20).map((each) => quotedText(each.name));
+    throw new InputProblem(
+      names.length === 0
+        ? "saved_feed must be left out: the user has no saved feeds."
+        : `saved_feed must be one of ${names.join(", ")}.`,
+    );
+  }
+  return feed;
+}
+
+const defaultWindow: FeedWindow = { kind: "last", days: 7 };
+
+function windowIn(
+  { period, since, until }: EventFilterInput,
+  saved: NamedFeed | undefined,
+  nowMs: number,
+): FeedWindow {
+  if (period !== undefined && since !== undefined) {
+    throw new InputProblem("Pass either period or since, not both.");
+  }
+  const asked =
+    since === undefined
+      ? period === undefined
+        ? (saved?.query.window ?? defaultWindow)
+        : periodWindow(period, nowMs)
+      : fixed(since);
+  if (until === undefined) {
+    return asked;
+  }
+  const { sinceMs, untilMs = Infinity } = windowOf({ window: asked, types: [] }, nowMs);
+  if (until <= sinceMs) {
+    throw new InputProblem(
+      `until must be after ${instantText(sinceMs)}, where the window begins; it is now ${instantText(nowMs)}.`,
+    );
+  }
+  return fixed(sinceMs, Math.min(until, untilMs));
+}
+
+function periodWindow(period: string, nowMs: number): FeedWindow {
+  const named = calendarPeriods.find((name) => name.toLowerCase() === period.replace("_", ""));
+  if (named) {
+    const { sinceMs, untilMs } = calendarWindow(named, "local", nowMs);
+    return fixed(sinceMs, untilMs);
+  }
+  const days = Number(period.slice(0, -1)) / (period.endsWith("h") ? 24 : 1);
+  if (days > maxWindowDays) {
+    throw new InputProblem(`period must be at most ${maxWindowDays}d.`);
+  }
+  return { kind: "last", days };
+}
+
+function fixed(sinceMs: number, untilMs?: number): FeedWindow {
+  return { kind: "fixed", since: iso(sinceMs), ...(untilMs !== undefined && { until: iso(untilMs) }) };
+}
+
+/** The connection as the first line of an answer names it. */
+export function connectionText({ connection }: Question): string {
+  return `connection ${cleanText(connection.name, 60)}`;
+}

@@ -1,0 +1,48 @@
+import type { ServiceClient } from "../../api/types";
+import type { FeedQuery } from "../../shared/feedQuery";
+
+/** Name of the connection to the bundled sample service. */
+export const sampleName = "Sample data (fictional)";
+
+/** A saved feed as the tools know it. */
+export interface NamedFeed {
+  readonly name: string;
+  readonly query: FeedQuery;
+  /** Names, domains or entity IDs; empty: all. */
+  readonly companies: readonly string[];
+}
+
+export interface FeedToOpen {
+  readonly query: FeedQuery;
+  /** Name of the saved feed that is opened as it is. */
+  readonly savedFeed?: string;
+  /** The event whose details to show. */
+  readonly eventId?: string;
+}
+
+/** The active connection. The tools see neither its URL nor its key. */
+export interface AgentConnection {
+  readonly name: string;
+  readonly client: ServiceClient;
+  openFeed(feed: FeedToOpen): Promise<void>;
+}
+
+/** What the tools may do outside their folder. Nothing here changes anything but what is on screen. */
+export interface AgentEditor {
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+  /** Of links that open this editor. */
+  readonly uriScheme: string;
+  connection(): AgentConnection | undefined;
+  savedFeeds(): Promise<readonly NamedFeed[]>;
+}
+
+/** A call of a tool, besides its arguments. */
+export interface Question {
+  readonly editor: AgentEditor;
+  readonly connection: AgentConnection;
+  readonly signal: AbortSignal;
+}
+
+/** A call that cannot be answered as it is. The message is for the agent: what is allowed, or what to do next. */
+export class InputProblem extends Error {}

@@ -1,0 +1,57 @@
+/** Instants and amounts as models read them best, in English whatever the display language is. */
+import { clockOf } from "../../shared/calendar";
+import { timeZoneOf } from "../../shared/times";
+
+/** In the time zone of this machine: `2026-11-14T10:41+01:00`, with seconds and milliseconds only where they are not 0. */
+export function instantText(ms: number): string {
+  const local = clockOf(ms, "local").toISOString().slice(0, -1);
+  const offset = -new Date(ms).getTimezoneOffset();
+  const size = Math.abs(offset);
+  const zone = `${offset < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${local.replace(/(?::00)?\.000$/, "")}${zone}`;
+}
+
+/** `2026-11-14` */
+export function dayText(ms: number): string {
+  return clockOf(ms, "local").toISOString().slice(0, 10);
+}
+
+const weekdays = new Intl.DateTimeFormat("en-US", { weekday: "short" });
+
+/** `2026-11-14 Sat` */
+export function dayWithWeekday(ms: number): string {
+  return `${dayText(ms)} ${weekdays.format(ms)}`;
+}
+
+/** `10:41` */
+export function timeText(ms: number): string {
+  return clockOf(ms, "local").toISOString().slice(11, 16);
+}
+
+/** `2026-11-16T00:00+01:00 to 2026-11-19T15:30+01:00 (Europe/Berlin)` */
+export function spanText(sinceMs: number, untilMs: number): string {
+  return `${instantText(sinceMs)} to ${instantText(untilMs)} (${timeZoneOf("local")})`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 6 });
+const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+
+/** Short, but never rounded, so that it is on the right side of any threshold: `$42M`, `$49.96M`, `$49,999,999` */
+export function usdText(amount: number): string {
+  const size = Math.abs(amount);
+  const text =
+    size > Number.MAX_SAFE_INTEGER
+      ? size.toExponential()
+      : (Number(size.toPrecision(6)) === size && size < 1e15 ? compact : grouped).format(size);
+  return `${amount < 0 ? "-" : ""}$${text}`;
+}
+
+/** All digits of an exact sum (src/util/exactSum.ts): `$512,345,000.5` */
+export function sumText(digits: string): string {
+  const [, sign = "", whole = digits, fraction = ""] = /^(-?)(\d+)(\.\d+)?$/.exec(digits) ?? [];
+  return `${sign}$${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}${fraction}`;
+}

@@ -1,0 +1,99 @@
+import type { ServiceClient } from "../../../src/api/types";
+import {
+  type AgentConnection,
+  type AgentEditor,
+  type FeedToOpen,
+  type NamedFeed,
+} from "../../../src/agent/tools/question";
+import type { ToolName } from "../../../src/agent/tools/toolNames";
+import { callTool, type ToolAnswer } from "../../../src/agent/tools/tools";
+import { FakeClock } from "../fakes/fakeClock";
+
+/** The tools for agents in an editor that a test controls. The client is the real one of a service. */
+export class AgentFixture implements AgentEditor {
+  readonly uriScheme = "vscode";
+  saved: NamedFeed[] = [];
+  /** What was opened on screen. */
+  readonly opened: FeedToOpen[] = [];
+
+  constructor(
+    private readonly client: ServiceClient | undefined,
+    readonly clock = new FakeClock(),
+  ) {}
+
+  call(name: ToolName, input: unknown = {}, signal = new AbortController().signal): Promise<ToolAnswer> {
+    return callTool(name, input, this, signal);
+  }
+
+  async search(input: object): Promise<Listed> {
+    return listed(await this.call("companyfeed_search_events", input));
+  }
+
+  async summarize(input: object): Promise<Listed> {
+    return listed(await this.call("companyfeed_summarize_events", input));
+  }
+
+  now(): number {
+    return this.clock.now();
+  }
+
+  connection(): AgentConnection | undefined {
+    return (
+      this.client && {
+        name: "Acme",
+        client: this.client,
+        openFeed: (feed) => {
+          this.opened.push(feed);
+          return Promise.resolve();
+        },
+      }
+    );
+  }
+
+  savedFeeds(): Promise<readonly NamedFeed[]> {
+    return Promise.resolve(this.saved);
+  }
+}
+
+/** An answer as an agent reads it. */
+export interface Listed {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly firstLine: string;
+  /** What is in the code block, by line and cell. */
+  readonly rows: readonly (readonly string[])[];
+  readonly ids: readonly string[];
+  /** Where the answer says that it goes on. */
+  readonly until: string | undefined;
+}
+
+export function listed({ text, isError }: ToolAnswer): Listed {
+  const lines = text.split("\n");
+  const [start, end] = [lines.indexOf("```tsv"), lines.lastIndexOf("```")];
+  const rows = start < 0 ? [] : lines.slice(start + 1, end).map((line) => line.split("\t"));
+  const firstLine = lines[0] ?? "";
+  return {
+    text,
+    isError: isError === true,
+    firstLine,
+    rows,
+    ids: rows.flatMap(([id = ""]) => (/^"?evt_/.test(id) ? [id] : [])),
+    until: /until=(\S+)/.exec(firstLine)?.[1],
+  };
+}
+
+/** Sets the time zone of this process for the tests of a suite. */
+export function inTimeZone(zone: string): void {
+  let before: string | undefined;
+  beforeEach(() => {
+    before = process.env["TZ"];
+    process.env["TZ"] = zone;
+  });
+  afterEach(() => {
+    if (before === undefined) {
+      delete process.env["TZ"];
+    } else {
+      process.env["TZ"] = before;
+    }
+  });
+}

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import manifest from "../../../package.json";
+import { abortedError } from "../../../src/api/errors";
+import { filtersOf } from "../../../src/agent/tools/filters";
+import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
+import type { Question } from "../../../src/agent/tools/question";
+import { searchArguments } from "../../../src/agent/tools/searchEvents";
+import { type ToolName, toolNames } from "../../../src/agent/tools/toolNames";
+import { tools } from "../../../src/agent/tools/tools";
+import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { fakeClient, UnusedClient } from "../../support/fakes/unusedClient";
+
+/** A Thursday. */
+const now = Date.parse("2026-11-19T14:30:00Z");
+const editor = new AgentFixture(new UnusedClient(), new FakeClock(now));
+
+async function windowOf(input: object): Promise<string> {
+  const connection = editor.connection();
+  assert.ok(connection);
+  const question: Question = { editor, connection, signal: new AbortController().signal };
+  const { window } = await filtersOf(decodeInput(eventFilters, input), question);
+  const text = (ms: number | undefined): string => (ms === undefined ? "" : new Date(ms).toISOString());
+  return `${text(window.sinceMs)} ${text(window.untilMs)}`.trim().replaceAll(":00.000Z", "Z");
+}
+
+async function problemOf(name: ToolName, input: unknown): Promise<string> {
+  const { text, isError } = await editor.call(name, input);
+  assert.equal(isError, true, text);
+  return text;
+}
+
+describe("What agents pass", () => {
+  inTimeZone("Europe/Berlin");
+
+  it("is a period of the user's calendar, or a start and an end", async () => {
+    for (const [input, window] of [
+      [{ period: "today" }, "2026-11-18T23:00Z"],
+      [{ period: "yesterday" }, "2026-11-17T23:00Z 2026-11-18T23:00Z"],
+      [{ period: "this_week" }, "2026-11-15T23:00Z"],
+      [{ period: "This_Month" }, "2026-10-31T23:00Z"],
+      [{ period: "last_month" }, "2026-09-30T22:00Z 2026-10-31T23:00Z"],
+      [{ period: "24h" }, "2026-11-18T14:30Z"],
+      [{ period: "30d" }, "2026-10-20T14:30Z"],
+      [{}, "2026-11-12T14:30Z"],
+      [{ since: "2026-11-01" }, "2026-10-31T23:00Z"],
+      [{ since: "2026-11-01T09:00Z", until: "2026-11-02 09:00" }, "2026-11-01T09:00Z 2026-11-02T08:00Z"],
+      [{ period: "yesterday", until: "2026-11-18T12:00+01:00" }, "2026-11-17T23:00Z 2026-11-18T11:00Z"],
+      [{ period: "last_month", until: "2026-11-18" }, "2026-09-30T22:00Z 2026-10-31T23:00Z"],
+      [{ period: null, since: "", types: [], sector: " " }, "2026-11-12T14:30Z"],
+    ] as const) {
+      assert.equal(await windowOf(input), window, JSON.stringify(input));
+    }
+  });
+
+  it("gets one sentence that says what is allowed where it is wrong", async () => {
+    const search = "companyfeed_search_events";
+    for (const [name, input, problem] of [
+      [search, [], /^The input must be an object with period, since, /],
+      [search, { periodd: "7d" }, /^There is no argument "periodd": pass period, since, until, /],
+      [search, { period: "next year" }, /^period must be today, yesterday, this_week, .* 24h or 7d\.$/],
+      [search, { period: "99999d" }, /^period must be at most 3650d\.$/],
+      [search, { period: "7d", since: "2026-11-01" }, /^Pass either period or since, not both\.$/],
+      [search, { since: "monday" }, /^since must be a date such as 2026-11-16, or /],
+      [search, { since: "2026-02-30" }, /^since must be a date/],
+      [
+        search,
+        { since: "2026-11-10", until: "2026-11-10" },
+        /^until must be after 2026-11-10T00:00\+01:00, .* it is now 2026-11-19T15:30\+01:00\.$/,
+      ],
+      [search, { types: "funding" }, /^types must be a list of up to 50 event types, such as /],
+      [search, { types: [1] }, /^types must be a list/],
+      [search, { sector: ["A", "B"] }, /^sector must be one sector, such as Fintech\.$/],
+      [search, { min_amount: "€5" }, /^min_amount must be an amount in USD, such as 50000000\.$/],
+      [search, { min_amount: -1 }, /^min_amount must be an amount/],
+      [search, { limit: 101 }, /^limit must be a whole number from 1 to 100\.$/],
+      [search, { limit: 1.5 }, /^limit must be/],
+      [search, { sort: "oldest" }, /^sort must be newest or amount\.$/],
+      [search, { saved_feed: "x" }, /^saved_feed must be left out: the user has no saved feeds\.$/],
+      ["companyfeed_summarize_events", { group_by: ["year"] }, /^group_by must be a list of some of type, /],
+      ["companyfeed_get_event", {}, /^id is missing: The ID of the event/],
+      ["companyfeed_get_event", { id: "a b" }, /^id must be the ID of an event/],
+      ["companyfeed_list_collections", { environment: 1 }, /^environment must be one environment/],
+    ] as const) {
+      assert.match(await problemOf(name, input), problem, JSON.stringify(input));
+    }
+  });
+
+  it("may be an amount as a number or as people write it", () => {
+    for (const [written, amount] of [
+      [50_000_000, 50_000_000],
+      ["50m", 50_000_000],
+      ["$1.2bn", 1_200_000_000],
+      ["750,000", 750_000],
+    ] as const) {
+      assert.equal(decodeInput(searchArguments, { min_amount: written }).min_amount, amount);
+    }
+    assert.deepEqual(decodeInput(searchArguments, {}), { sort: "newest", limit: 20 });
+  });
+
+  it("never makes a tool fail, whatever it is", async () => {
+    const refused = () => Promise.reject(abortedError());
+    const client = fakeClient({ readFeed: refused, readEvent: refused, listCollections: refused });
+    const agent = new AgentFixture(client, new FakeClock(now));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...tools), fc.nat(10), fc.anything(), async (tool, n, value) => {
+        const names = Object.keys(tool.inputSchema.properties);
+        for (const input of [value, { [names[n % names.length] ?? ""]: value }]) {
+          const { text, unexpected } = await agent.call(tool.name, input);
+          assert.equal(unexpected, undefined);
+          assert.ok(text.length < 1500 && !text.includes("[object"), text);
+        }
+      }),
+    );
+  });
+});
+
+describe("The tools in package.json", () => {
+  it("are those that answer, with the same descriptions and schemas", () => {
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      toolNames,
+    );
+    assert.deepEqual(
+      manifest.contributes.languageModelTools.map(
+        ({ name, toolReferenceName, modelDescription, inputSchema }) => ({
+          name,
+          toolReferenceName,
+          modelDescription,
+          inputSchema,
+        }),
+      ),
+      tools.map(({ name, referenceName, description, inputSchema }) => ({
+        name,
+        toolReferenceName: referenceName,
+        modelDescription: description,
+        inputSchema: JSON.parse(JSON.stringify(inputSchema)) as unknown,
+      })),
+    );
+  });
+
+  it("can be called by the least of clients: no unions, no formats, a description for each argument", () => {
+    for (const { name, description, inputSchema } of tools) {
+      assert.ok(description.length > 80 && description.length < 900, name);
+      for (const [argument, schema] of Object.entries(inputSchema.properties)) {
+        assert.ok(schema.description.length > 20, `${name} ${argument}`);
+        assert.ok(["string", "number", "integer", "array"].includes(schema.type), argument);
+      }
+    }
+    assert.deepEqual(
+      tools.flatMap(({ inputSchema }) => inputSchema.required ?? []),
+      ["id"],
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { McpHttpServer } from "../../../../src/agent/mcp/httpServer";
+import { configurations } from "../../../../src/agent/mcp/configurations";
+import { McpWindowServer } from "../../../../src/agent/mcp/server";
+import { McpToken } from "../../../../src/agent/mcp/token";
+import { systemClock } from "../../../../src/util/clock";
+import { DisposableStore } from "../../../../src/util/disposable";
+import { MemorySecrets } from "../../../support/fakes/memorySecrets";
+
+/** Windows of VS Code: they share secrets and global state. */
+describe("The MCP servers of several windows", () => {
+  let resources: DisposableStore;
+  let secrets: MemorySecrets;
+  let keptPort: number | undefined;
+  let lines: string[];
+
+  beforeEach(() => {
+    resources = new DisposableStore();
+    secrets = new MemorySecrets();
+    [keptPort, lines] = [undefined, []];
+  });
+
+  afterEach(() => resources.dispose());
+
+  function newWindow() {
+    const write = (line: string): void => void lines.push(line);
+    const log = { debug: write, info: write, warn: write, error: write };
+    const token = new McpToken(secrets, systemClock);
+    const ports = { get: () => keptPort, set: (port: number) => Promise.resolve(void (keptPort = port)) };
+    const create = (bearer: string) =>
+      new McpHttpServer("1", bearer, () => Promise.resolve({ text: "An answer" }), log);
+    return { token, server: resources.add(new McpWindowServer(create, ports, token, log)) };
+  }
+
+  async function statusAt({
+    url,
+    bearer,
+  }: {
+    readonly url: string;
+    readonly bearer: string;
+  }): Promise<number> {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${bearer}`,
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+    });
+    await response.text();
+    return response.status;
+  }
+
+  it("answer at the same address with the same token after each restart", async () => {
+    const first = newWindow();
+    const started = await first.server.start(0);
+    assert.equal(await statusAt(started), 200);
+    assert.deepEqual(await first.server.start(0), started, "while it runs");
+    first.server.stop();
+    await assert.rejects(statusAt(started));
+    assert.deepEqual(await newWindow().server.start(0), started);
+  });
+
+  it("answer in one window; another one says that the port is taken, and gets it once it is free", async () => {
+    const [first, second] = [newWindow(), newWindow()];
+    const started = await first.server.start(0);
+    const other = await second.server.start(0);
+    assert.deepEqual(other, { ...started, isTaken: true });
+    assert.match(lines.at(-1) ?? "", /port \d+ is taken, by another window or another program/);
+    first.server.stop();
+    assert.deepEqual(await second.server.start(0), started);
+    assert.equal(await statusAt(started), 200);
+  });
+
+  it("use the port of the setting, also when that changes", async () => {
+    const { server } = newWindow();
+    const chosen = await server.start(0);
+    const spare = newWindow();
+    const freePort = Number(new URL(chosen.url).port) + 1;
+    const configured = await server.start(freePort);
+    assert.equal(configured.url, `http://127.0.0.1:${freePort}/mcp`);
+    assert.equal((await spare.server.start(0)).isTaken, false, "the one before is free");
+    assert.equal(keptPort, freePort - 1, "the setting is not what was chosen");
+  });
+
+  it("refuse the old token at once when it is replaced, in whichever window", async () => {
+    const [first, second] = [newWindow(), newWindow()];
+    const started = await first.server.start(0);
+    const bearer = await second.token.replace();
+    secrets.changes.fire({ key: "companyFeed.mcp.token" });
+    // Behind the restart.
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    const restarted = await first.server.start(0);
+    assert.deepEqual(restarted, { ...started, bearer });
+    assert.equal(await statusAt(started), 401);
+    assert.equal(await statusAt(restarted), 200);
+  });
+
+  it("do not start without secret storage, nor after they were stopped or disposed meanwhile", async () => {
+    const { server } = newWindow();
+    secrets.behavior = "fails";
+    await assert.rejects(server.start(0), /secret storage failed/);
+    secrets.behavior = "works";
+    const starting = server.start(0);
+    server.stop();
+    await assert.rejects(starting, /stopped/);
+    const { isTaken } = await server.start(0);
+    assert.equal(isTaken, false);
+  });
+
+  it("have a token that nobody can guess", async () => {
+    const { token } = newWindow();
+    const [one, two] = [await token.replace(), await token.replace()];
+    assert.notEqual(one, two);
+    assert.match(one, /^cfmcp_[\w-]{43}$/);
+  });
+
+  it("have a configuration for mcp.json, Claude Code, and any other program", () => {
+    const endpoint = { url: "http://127.0.0.1:20001/mcp", bearer: "cfmcp_x" };
+    const server = { type: "http", url: endpoint.url, headers: { Authorization: "Bearer cfmcp_x" } };
+    const [vscode, claude, other] = configurations.map(({ text }) => text(endpoint));
+    assert.deepEqual(JSON.parse(vscode ?? ""), { servers: { "company-feed": server } });
+    assert.equal(
+      claude,
+      'claude mcp add --transport http --scope user --header "Authorization: Bearer cfmcp_x" company-feed http://127.0.0.1:20001/mcp',
+    );
+    assert.deepEqual(JSON.parse(other ?? ""), { mcpServers: { "company-feed": server } });
+  });
+});
