@@ -84,21 +84,8 @@ const pureParts = {
   "export/formats": ["shared", "util"],
   "collections/model": ["api", "shared", "util"],
   "savedFeeds/model": ["api", "shared", "util"],
-  "savedFeeds/companies/import": ["savedFeeds/model", "api", "shared", "util"],
-  "savedFeeds/storage": ["savedFeeds/model", "api", "shared", "util", "ids.ts"],
-  "savedFeeds/digest/engine": ["savedFeeds/model", "savedFeeds/polling", "feed", "api", "shared", "util"],
-  "agent/tools": [
-    "savedFeeds/model",
-    "panel/eventLink.ts",
-    "panel/feedLink.ts",
-    "feed",
-    "api",
-    "shared",
-    "util",
-    "ids.ts",
-  ],
+  "agent/tools": ["savedFeeds/model", "panel/eventLink.ts", "panel/feedLink.ts", "feed", "api", "shared", "util", "ids.ts"],
   "agent/mcp": ["agent/tools", "connections/secretStorage.ts", "shared", "util"],
-  "savedFeeds/polling": ["savedFeeds/model", "savedFeeds/storage", "feed", "api", "shared", "util"],
 };
 
 /** Folders that run without VS Code, besides the page and what it shares with the extension. */

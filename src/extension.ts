@@ -16,7 +16,7 @@ import { commands } from "./ids";
 import { JsonCache } from "./jsonDocuments/jsonCache";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
 import { registerFeedPanels } from "./panel/registerFeedPanels";
-import type { PanelRead } from "./savedFeeds/polling/feedChecker";
+import type { PanelRead } from "./savedFeeds/checks";
 import { registerSavedFeeds } from "./savedFeeds/registerSavedFeeds";
 import { Settings } from "./settings";
 import { Emitter } from "./shared/event";
@@ -85,9 +85,6 @@ export function activate(context: vscode.ExtensionContext): void {
     overlapMs: () => settings.feedOverlapMs,
   };
   const panelReads = resources.add(new Emitter<PanelRead>());
-  // Panels are disposed first, whichever was loaded first: they mark as read what was seen last.
-  const savedFeedResources = resources.add(new DisposableStore());
-  const panelResources = resources.add(new DisposableStore());
   const walkthrough = resources.add(new WalkthroughProgress(globalState, log));
   const panels = registerFeedPanels(
     registrar,
@@ -101,12 +98,11 @@ export function activate(context: vscode.ExtensionContext): void {
       pageSize: () => settings.feedPageSize,
       defaultQuery,
       typesFormat: () => settings.feedTypesFormat,
-      onDidRead: ({ connection, keyFingerprint }, check) =>
-        panelReads.fire({ connection, keyFingerprint, check }),
+      onDidRead: (client, check) => panelReads.fire({ client, check }),
       completeStep: (step) => walkthrough.complete(step),
       loadSavedFeeds: () => savedFeeds.load(),
     },
-    panelResources,
+    resources,
   );
 
   const savedFeeds = registerSavedFeeds(
@@ -115,7 +111,6 @@ export function activate(context: vscode.ExtensionContext): void {
       ...common,
       storageFolder: storageFolder("savedFeeds"),
       settings,
-      documents,
       panels: panels.load,
       live: {
         ...live,
@@ -124,10 +119,9 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       onDidReadPanel: panelReads.event,
       isOnScreen: (eventId) => panels.loaded()?.isOnScreen(eventId) ?? false,
-      reports,
       onDidSave: () => walkthrough.complete("save"),
     },
-    savedFeedResources,
+    resources,
   );
 
   registerExports(registrar, { ...common, panels: panels.load, defaultQuery }, resources, () =>

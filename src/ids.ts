@@ -57,19 +57,10 @@ export const commands = {
   editSavedFeed: "companyFeed.editSavedFeed",
   removeSavedFeed: "companyFeed.removeSavedFeed",
   followSavedFeed: "companyFeed.followSavedFeed",
-  followFeed: "companyFeed.followFeed",
-  unfollowFeed: "companyFeed.unfollowFeed",
   markFeedRead: "companyFeed.markFeedRead",
   markAllFeedsRead: "companyFeed.markAllFeedsRead",
   undoMarkRead: "companyFeed.undoMarkRead",
-  moveSavedFeedUp: "companyFeed.moveSavedFeedUp",
-  moveSavedFeedDown: "companyFeed.moveSavedFeedDown",
-  copySavedFeedLink: "companyFeed.copySavedFeedLink",
-  openSavedFeedsSetting: "companyFeed.openSavedFeedsSetting",
-  snoozeFeed: "companyFeed.snoozeFeed",
-  openDigest: "companyFeed.openDigest",
   importWatchlist: "companyFeed.importWatchlist",
-  followCompany: "companyFeed.followCompany",
   findInFeed: "companyFeed.findInFeed",
   askAgent: "companyFeed.askAgent",
   copyMcpConfiguration: "companyFeed.copyMcpConfiguration",
@@ -89,8 +80,6 @@ export const contexts = {
   connection: "companyFeed.connection",
   /** Whether the settings have a connection. */
   hasConnections: "companyFeed.hasConnections",
-  /** Whether the settings have saved feeds. */
-  hasSavedFeeds: "companyFeed.hasSavedFeeds",
   /** Whether an event feed is open in this window. */
   feedOpen: "companyFeed.feedOpen",
   /** The collections of the active connection: `noKey` if none can be loaded without a key, else `other`. */
@@ -121,22 +110,11 @@ export const schemes = {
   document: "companyfeed-document",
   /** Events as read-only JSON documents. */
   events: "companyfeed-events",
-  /** Digests of saved feeds as read-only Markdown documents. */
-  digest: "companyfeed-digest",
   /** What a command found, as read-only text. */
   report: "company-feed-report",
   /** Tree items of inactive collections. */
   inactive: "companyfeed-inactive",
 } as const;
-
-/** Custom editors. */
-export const editors = {
-  /** Opens what a link of a digest stands for. */
-  digestLink: "companyFeed.digestLink",
-} as const;
-
-/** File name extension of links in digests. */
-export const linkExtension = ".companyfeed";
 
 export const panels = {
   feed: "companyFeed.feed",
@@ -144,12 +122,8 @@ export const panels = {
 
 /** Keys of VS Code's global state that more than one file uses. */
 export const storageKeys = {
-  /** Name of the folder with what is known of the followed feeds. Without it, nothing was ever followed. */
+  /** Name of the folder with the marks of the followed feeds. Without it, they were never needed. */
   savedFeedsFolder: "savedFeeds.folder",
-  /** The same name while nothing is followed any more. */
-  unusedSavedFeedsFolder: "savedFeeds.unusedFolder",
-  /** What the next digest has to know of the last one. */
-  digestHistory: "savedFeeds.digest",
 } as const;
 
 /** Settings in the section `companyFeed`. Their defaults are in package.json. */

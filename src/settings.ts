@@ -132,12 +132,6 @@ export class Settings {
     return this.userNumber("mcpPort");
   }
 
-  /** Whether there are saved feeds, of the user or the workspace, or something that should be. */
-  get hasSavedFeeds(): boolean {
-    const value: unknown = configuration().get(names.savedFeeds);
-    return !Array.isArray(value) || value.length > 0;
-  }
-
   private userNumber(name: SettingName): number {
     const inspected = this.inspect(name);
     return this.number(name, inspected?.globalValue ?? inspected?.defaultValue);

@@ -25,8 +25,6 @@ export interface FeedDependencies extends SessionDependencies, PreloadEnvironmen
   readonly client: ServiceClient;
   readonly eventReader: EventReader;
   readonly live: Omit<LiveEnvironment, "clock">;
-  /** When the visit of a query before the current one ended, milliseconds since 1970 UTC; undefined for the first visit. */
-  readonly lastVisit: (query: FeedQuery) => number | undefined;
 }
 
 /** The query and window that the shown events were loaded with. */
@@ -104,7 +102,6 @@ export class Feed extends Disposable {
     }
     this.register(this.sessions.onWillShow((session) => this.prepareFor(session)));
     this.register(this.sessions.onDidShow((session) => this.live.follow(session)));
-    this.register(this.live.onDidCheck(() => this.updateLastVisit()));
   }
 
   /** As requested; the shown events may still be those of the previous query. */
@@ -269,7 +266,6 @@ export class Feed extends Disposable {
     this.suggestions.remember(shown?.store);
     if (!shown || !sameQuery(shown.query, session.query)) {
       this.visibleEvents = undefined;
-      this.rows.lastVisitMs = this.dependencies.lastVisit(session.query);
     }
   }
 
@@ -395,9 +391,7 @@ export class Feed extends Disposable {
 
   /** Whether the panel is visible. */
   setVisible(visible: boolean): void {
-    if (visible) {
-      this.updateLastVisit();
-    } else {
+    if (!visible) {
       this.sessions.shown?.clearArrivals();
       this.rows.resetUnreadLine();
       this.pageReady = false;
@@ -410,15 +404,5 @@ export class Feed extends Disposable {
   setPageReady(): void {
     this.pageReady = true;
     this.preloader.update();
-  }
-
-  /** The user may have been away long enough for a new visit to begin. */
-  private updateLastVisit(): void {
-    const { shown } = this.sessions;
-    const lastVisitMs = shown && this.dependencies.lastVisit(shown.query);
-    if (lastVisitMs !== this.rows.lastVisitMs) {
-      this.rows.lastVisitMs = lastVisitMs;
-      this.changed.fire();
-    }
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { linkExtension, schemes } from "../ids";
+import { schemes } from "../ids";
 import { indentJson } from "../shared/jsonText";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
@@ -30,15 +30,9 @@ export interface JsonContent {
   readonly json: string;
 }
 
-/** The content of a Markdown document to open. */
-export interface MarkdownContent extends Pick<JsonContent, "id" | "title"> {
-  readonly markdown: string;
-}
-
 /**
- * The read-only documents that editors show. JSON is what the service sent, indented unless it is very long. Markdown is kept
- * as a JSON string. This is a file system rather than a `TextDocumentContentProvider`, because VS Code restores only documents
- * of file systems after a reload. What Markdown links to is in it, too, as empty files.
+ * The read-only JSON documents that editors show: what the service sent, indented unless it is very long. This is a file system
+ * rather than a `TextDocumentContentProvider`, because VS Code restores only documents of file systems after a reload.
  */
 export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -56,16 +50,8 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   /** Creates or updates a JSON document. */
   async open(source: DocumentSource, { id, title, json }: JsonContent): Promise<vscode.Uri> {
     const key = documentKey(source, id);
-    const uri = uriOf(source, title, "json", key);
+    const uri = uriOf(source, title, key);
     await this.write(key, uri, id, json);
-    return uri;
-  }
-
-  /** Creates or updates a Markdown document. */
-  async openMarkdown(source: DocumentSource, { id, title, markdown }: MarkdownContent): Promise<vscode.Uri> {
-    const key = documentKey(source, id);
-    const uri = uriOf(source, title, "md", key);
-    await this.write(key, uri, id, JSON.stringify(markdown));
     return uri;
   }
 
@@ -90,9 +76,6 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    if (isLink(uri)) {
-      return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
-    }
     const { bytes, readAt } = await this.find(uri);
     return {
       type: vscode.FileType.File,
@@ -104,9 +87,6 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    if (isLink(uri)) {
-      return new Uint8Array();
-    }
     return (await this.find(uri)).bytes;
   }
 
@@ -159,41 +139,22 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 }
 
-/** What a Markdown document links to is an empty file: VS Code opens it in an editor that does what the link stands for. */
-function isLink({ path }: vscode.Uri): boolean {
-  return path.endsWith(linkExtension);
-}
-
 function openDocument(uri: vscode.Uri, cached: CachedJson): OpenDocument {
-  return { ...cached, uri, bytes: new TextEncoder().encode(textOf(uri, cached.json)) };
+  return { ...cached, uri, bytes: new TextEncoder().encode(textOf(cached.json)) };
 }
 
-function textOf(uri: vscode.Uri, json: string): string {
-  if (uri.path.endsWith(".md")) {
-    const markdown: unknown = JSON.parse(json);
-    return String(markdown);
-  }
+function textOf(json: string): string {
   return `${json.length > maxIndentedLength ? json : indentJson(json)}\n`;
 }
 
-/** `<scheme>:/<connection>/<title>.<extension>?<key>`: only the key and the extension matter, the rest is for display. */
-function uriOf(
-  { scheme, name }: DocumentSource,
-  title: string,
-  extension: "json" | "md",
-  key: string,
-): vscode.Uri {
+/** `<scheme>:/<connection>/<title>.json?<key>`: only the key matters, the rest is for display. */
+function uriOf({ scheme, name }: DocumentSource, title: string, key: string): vscode.Uri {
   const segment = (text: string) => oneLine(text, 80).replaceAll(/[/\\?#:]+/g, "-") || "-";
-  return vscode.Uri.from({ scheme, path: `/${segment(name)}/${segment(title)}.${extension}`, query: key });
+  return vscode.Uri.from({ scheme, path: `/${segment(name)}/${segment(title)}.json`, query: key });
 }
 
 export function registerJsonDocuments(documents: JsonDocuments): vscode.Disposable {
-  const documentSchemes: readonly string[] = [
-    schemes.collection,
-    schemes.document,
-    schemes.events,
-    schemes.digest,
-  ];
+  const documentSchemes: readonly string[] = [schemes.collection, schemes.document, schemes.events];
   const options = { isReadonly: true, isCaseSensitive: true };
   return vscode.Disposable.from(
     ...documentSchemes.map((scheme) =>

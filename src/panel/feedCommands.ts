@@ -5,15 +5,11 @@ import type { Connections } from "../connections/connections";
 import { connectedClient } from "../connections/connectedClient";
 import type { Feed } from "../feed/feed";
 import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
-import type { FeedQuery } from "../shared/feedQuery";
 import type { EventAction } from "../shared/protocol";
 import { isRecord } from "../shared/typeGuards";
 import type { CopyFormat } from "../shared/viewQueries";
-import { type Log, logRejection } from "../util/log";
-import { oneLine } from "../util/strings";
-import { showInformation, showStatusBarMessage, showWarning } from "../window";
+import { showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanel } from "./feedPanel";
-import type { LinkedSavedFeed } from "./feedLink";
 import type { FeedPanels } from "./feedPanels";
 import type { RequestLanguage } from "./requestCode";
 
@@ -34,15 +30,12 @@ const inPage =
   ({ bridge }, inDetails) =>
     bridge.runEventAction(action, inDetails);
 
-/** Only if one event is selected. */
-const onEvent =
-  (type: "openDomain" | "followCompany"): MenuCommand =>
-  async (panel, inDetails) => {
-    const [id, ...others] = panel.bridge.menuIds(inDetails);
-    if (id !== undefined && others.length === 0) {
-      await panel.run({ type, id });
-    }
-  };
+const openWebsite: MenuCommand = async (panel, inDetails) => {
+  const [id, ...others] = panel.bridge.menuIds(inDetails);
+  if (id !== undefined && others.length === 0) {
+    await panel.run({ type: "openDomain", id });
+  }
+};
 
 const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
   [commands.copyEventsAsTsv, copyAs("tsv")],
@@ -57,10 +50,8 @@ const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
   [commands.onlyThisType, inPage("onlyThisType")],
   [commands.onlyThisSector, inPage("onlyThisSector")],
   [commands.showCompanyEvents, inPage("showCompanyEvents")],
-  [commands.openCompanyWebsite, onEvent("openDomain")],
+  [commands.openCompanyWebsite, openWebsite],
 ];
-
-export const followCompanyInMenu = onEvent("followCompany");
 
 /** The commands of the feed panel, which is loaded with the first of them. */
 export function registerFeedCommands(
@@ -137,7 +128,7 @@ export function registerFeedCommands(
 }
 
 /** @param context of the page's element whose context menu was used; otherwise the panel that was focused last is used */
-export async function runMenuCommand(
+async function runMenuCommand(
   panels: () => Promise<FeedPanels>,
   run: MenuCommand,
   context: unknown,
@@ -151,10 +142,9 @@ export async function runMenuCommand(
 export function registerFeedUriAndSerializer(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
-  log: Log,
 ): vscode.Disposable {
   const links = vscode.window.registerUriHandler({
-    handleUri: (uri) => openLink(uri, connections, panels, log),
+    handleUri: (uri) => openLink(uri, connections, panels),
   });
   const serializer = vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
     deserializeWebviewPanel: async (panel, state) => {
@@ -169,7 +159,6 @@ async function openLink(
   uri: vscode.Uri,
   connections: Connections,
   panels: () => Promise<FeedPanels>,
-  log: Log,
 ): Promise<void> {
   const { isEventLink, parseEventLink } = await import("./eventLink");
   const { parseFeedLink } = await import("./feedLink");
@@ -184,32 +173,8 @@ async function openLink(
     if ("id" in link) {
       await (await panels()).showEvent(client, link.id);
     } else {
-      const opened = (await panels()).openQuery(client, link.query);
-      if (link.saved) {
-        logRejection(offerToSave(link.query, link.saved), log);
-      }
-      await opened;
+      await (await panels()).openQuery(client, link.query);
     }
-  }
-}
-
-/** The link of a saved feed opens its filters: saving it is up to the user. */
-async function offerToSave(query: FeedQuery, { name, companies, mute }: LinkedSavedFeed): Promise<void> {
-  const save = l10n.t("Save…");
-  const message = l10n.t(
-    'Opened the shared feed "{0}". Save it to get notified of new events.',
-    oneLine(name, 100),
-  );
-  if ((await showInformation(message, save)) === save) {
-    const { writtenQueryOf } = await import("../shared/writtenQuery");
-    // As in the settings.
-    const entry = {
-      name,
-      ...writtenQueryOf(query),
-      ...(companies.length > 0 && { companies }),
-      ...(mute.length > 0 && { mute }),
-    };
-    await vscode.commands.executeCommand(commands.saveFeed, { entry });
   }
 }
 

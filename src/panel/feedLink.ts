@@ -3,36 +3,16 @@ import { decodeQueryFields, type FeedQuery } from "../shared/feedQuery";
 
 const path = "/feed";
 /** Parameters that a link has at most once. */
-const singleParameters = ["days", "since", "until", "sector", "min_amount", "name"] as const;
+const singleParameters = ["days", "since", "until", "sector", "min_amount"] as const;
 type SingleParameter = (typeof singleParameters)[number];
 /** Parameters that may be repeated. */
-const listParameters = ["type", "company", "mute"] as const;
+const listParameters = ["type"] as const;
 type ListParameter = (typeof listParameters)[number];
 type Parameter = [name: SingleParameter | ListParameter, value: string];
 const maxLength = 20_000;
 
-/** What a link opens. */
-export interface FeedLink {
-  readonly query: FeedQuery;
-  /** Present for a link to a saved feed, which the user can save. */
-  readonly saved?: LinkedSavedFeed;
-}
-
-/** What a saved feed has besides its query. */
-export interface LinkedSavedFeed {
-  readonly name: string;
-  readonly companies: readonly string[];
-  readonly mute: readonly string[];
-}
-
-/**
- * The path and query of a link that opens a feed query. It contains no connection: the active one is used.
- * @throws {Error} if there are too many companies for a link
- */
-export function formatFeedLink(
-  query: FeedQuery,
-  saved?: LinkedSavedFeed,
-): { readonly path: string; readonly query: string } {
+/** The path and query of a link that opens a feed query. It contains no connection: the active one is used. */
+export function formatFeedLink(query: FeedQuery): { readonly path: string; readonly query: string } {
   const { window, types, sector, minAmount } = query;
   const parameters: Readonly<Record<keyof FeedQuery, readonly Parameter[]>> = {
     window:
@@ -43,26 +23,14 @@ export function formatFeedLink(
     sector: parameter("sector", sector),
     minAmount: parameter("min_amount", minAmount),
   };
-  const ofSavedFeed = saved
-    ? [
-        ...parameter("name", saved.name),
-        ...saved.companies.flatMap((company) => parameter("company", company)),
-        ...saved.mute.flatMap((word) => parameter("mute", word)),
-      ]
-    : [];
-  const text = new URLSearchParams([...Object.values(parameters).flat(), ...ofSavedFeed]).toString();
-  if (text.length > maxLength) {
-    throw new Error(
-      l10n.t(
-        "This feed has too many companies for a link. To share it, save it in the settings of a workspace.",
-      ),
-    );
-  }
-  return { path, query: text };
+  return { path, query: new URLSearchParams(Object.values(parameters).flat()).toString() };
 }
 
 /** @returns what a link opens, or a sentence that says why it is invalid */
-export function parseFeedLink(link: { readonly path: string; readonly query: string }): FeedLink | string {
+export function parseFeedLink(link: {
+  readonly path: string;
+  readonly query: string;
+}): { readonly query: FeedQuery } | string {
   if (link.path !== path) {
     return l10n.t("This isn't a link to an event feed.");
   }
@@ -95,16 +63,7 @@ export function parseFeedLink(link: { readonly path: string; readonly query: str
     sector,
     minAmount: minAmount === undefined ? undefined : parseNumber(minAmount),
   });
-  if (!query) {
-    return l10n.t("This link contains an invalid filter.");
-  }
-  const name = valueOf("name");
-  const companies = parameters.getAll("company");
-  const mute = parameters.getAll("mute");
-  if (name === undefined) {
-    return companies.length + mute.length === 0 ? { query } : l10n.t("This link contains an invalid filter.");
-  }
-  return { query, saved: { name, companies, mute } };
+  return query ? { query } : l10n.t("This link contains an invalid filter.");
 }
 
 function parameter(name: Parameter[0], value: string | number | undefined): Parameter[] {

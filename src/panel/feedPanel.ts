@@ -23,16 +23,14 @@ import {
   runWorkbenchCommand,
   type WorkbenchCommandContext,
 } from "./workbenchCommands";
-import { type LastVisits, ViewTimer } from "./lastVisits";
 import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
 import { pageHtml } from "./pageHtml";
 import { WebviewBridge } from "./webviewBridge";
 
 /** What every feed panel needs from outside. */
-export interface PanelEnvironment extends Omit<FeedDependencies, "client" | "lastVisit"> {
+export interface PanelEnvironment extends Omit<FeedDependencies, "client"> {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
-  readonly visits: LastVisits;
   readonly documents: JsonDocuments;
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
@@ -52,7 +50,6 @@ export class FeedPanel extends Disposable {
   readonly savedFeed: PanelSavedFeed;
   private readonly prepared: Promise<void>;
   private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
-  private readonly viewTimer: ViewTimer;
   private connectionRemoved = false;
 
   constructor(
@@ -63,15 +60,9 @@ export class FeedPanel extends Disposable {
     savedFeedId?: string,
   ) {
     super();
-    const { clock, log, visits } = environment;
+    const { clock, log } = environment;
     this.register(panel);
-    this.feed = this.register(
-      new Feed(query, {
-        ...environment,
-        client: connectionClient,
-        lastVisit: (visited) => visits.previousVisit(this.client, visited, clock.now()),
-      }),
-    );
+    this.feed = this.register(new Feed(query, { ...environment, client: connectionClient }));
     this.savedFeed = this.register(
       new PanelSavedFeed(
         savedFeedId,
@@ -82,7 +73,7 @@ export class FeedPanel extends Disposable {
           this.updateTitle();
           this.bridge.scheduleUpdate();
         },
-        environment,
+        log,
       ),
     );
     this.bridge = this.register(
@@ -100,18 +91,15 @@ export class FeedPanel extends Disposable {
           };
         },
         run: (command) => this.run(command),
-        copy: (params) => copyEvents(params, this.feed.events),
+        copy: ({ ids, format }) =>
+          copyEvents(ids === "unread" ? this.savedFeed.unreadIds : ids, format, this.feed.events),
         completeStep: environment.completeStep,
-        markRead: (ids) => this.savedFeed.markRead(ids),
-        markAllRead: () => this.savedFeed.markAllRead(),
+        markRead: () => this.savedFeed.markRead(),
         undoMarkRead: () => this.savedFeed.undoMarkRead(),
       }),
     );
-    this.viewTimer = this.register(new ViewTimer(clock, () => this.recordView()));
-    this.viewTimer.setVisible(panel.visible);
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
-    this.register(this.feed.live.onDidCheck((checked) => this.recordVisit(checked)));
     this.register(this.feed.live.onDidRead((check) => environment.onDidRead(this.client, check)));
     this.followConnection();
     this.loadPage();
@@ -229,33 +217,6 @@ export class FeedPanel extends Disposable {
       this.bridge.pause();
     }
     this.feed.setVisible(visible);
-    this.viewTimer.setVisible(visible);
-  }
-
-  /**
-   * A visit lasts until the feed was last seen up to date. Each such moment is saved, because closing the window gives no
-   * notice.
-   */
-  private recordVisit(query: FeedQuery): void {
-    if (this.panel.visible) {
-      const { clock, visits } = this.environment;
-      this.warnOnFailure(visits.recordVisit(this.client, query, clock.now()));
-    }
-  }
-
-  /** The user is still present, whether or not the feed can be checked for new events. */
-  private recordView(): void {
-    const { query } = this.feed.shownQuery ?? {};
-    if (query) {
-      const { clock, visits } = this.environment;
-      this.warnOnFailure(visits.recordView(this.client, query, clock.now()));
-    }
-  }
-
-  private warnOnFailure(recorded: Promise<void>): void {
-    recorded.then(undefined, (error: unknown) => {
-      this.environment.log.warn(`Couldn't save the visit to this feed: ${String(error)}`);
-    });
   }
 
   private loadPage(): void {

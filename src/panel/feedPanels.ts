@@ -13,7 +13,6 @@ import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPan
 
 export { EventReader } from "../feed/eventReader";
 export { EventBudget } from "../feed/session/eventBudget";
-export { LastVisits } from "./lastVisits";
 
 /** What is shown to a user who has not asked for it in VS Code. */
 export interface FeedPreview {

@@ -4,8 +4,7 @@ import type { UnreadEvents } from "../feed/view/unreadLine";
 import type { Event } from "../shared/event";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { EventRef } from "../shared/viewQueries";
-import type { Clock } from "../util/clock";
-import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
+import { Disposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 
 /** What panels need of the saved feeds (src/savedFeeds). */
@@ -14,10 +13,9 @@ export interface PanelSavedFeeds {
   find(id: string): SavedFeedInPanel | undefined;
   /** Newest first. */
   unreadEvents(id: string): readonly EventRef[];
-  /** @param eventIds all unread events if absent. @returns the mark */
-  markRead(id: string, eventIds?: readonly string[]): Promise<string | undefined>;
-  /** Takes back a mark. */
-  undoMarkRead(mark: string): Promise<boolean>;
+  markRead(id: string): Promise<void>;
+  /** Takes back the last mark. */
+  undoMarkRead(id: string): Promise<boolean>;
 }
 
 export interface SavedFeedInPanel {
@@ -33,7 +31,6 @@ export interface SavedFeedDefinition {
   readonly name: string;
   readonly query: FeedQuery;
   readonly companies: readonly string[];
-  readonly mute: readonly string[];
 }
 
 /** What is loaded with the first panel that shows a saved feed. */
@@ -49,24 +46,14 @@ interface ConnectionIdentity {
   readonly origin: string;
 }
 
-const markDelayMs = 1000;
-
-/**
- * The saved feed that a panel shows. Passes its companies and unread events to the panel's feed. Marks as read what the user
- * has seen.
- */
+/** The saved feed that a panel shows. Passes its companies and unread events to the panel's feed. */
 export class PanelSavedFeed extends Disposable {
   private loaded: LoadedSavedFeeds | undefined;
   /** The one that was passed to the panel's feed. */
   private shown: SavedFeedDefinition | undefined;
   private unread: UnreadEvents | undefined;
-  /** All were marked as read here, and nothing new came since. */
-  private mark: string | undefined;
-  /**
-   * Events that have been read and are not marked yet. They wait for more, so that what is read in one go is undone in one go.
-   */
-  private readonly pending = new Set<string>();
-  private readonly timer = this.register(new MutableDisposable<IDisposable>());
+  /** It was marked as read here, and nothing new came since. */
+  private canUndo = false;
 
   /**
    * @param load called once the panel shows a saved feed
@@ -78,10 +65,9 @@ export class PanelSavedFeed extends Disposable {
     private readonly load: () => Promise<LoadedSavedFeeds>,
     private readonly connection: () => ConnectionIdentity,
     private readonly onDidChange: () => void,
-    private readonly environment: { readonly clock: Clock; readonly log: Log },
+    private readonly log: Log,
   ) {
     super();
-    this.register({ dispose: () => logRejection(this.markPending(), environment.log) });
   }
 
   get id(): string | undefined {
@@ -93,15 +79,18 @@ export class PanelSavedFeed extends Disposable {
     return this.currentId === undefined ? undefined : this.savedFeeds?.find(this.currentId);
   }
 
+  get unreadIds(): readonly string[] {
+    return this.unread?.events.map(({ id }) => id) ?? [];
+  }
+
   private get savedFeeds(): PanelSavedFeeds | undefined {
     return this.loaded?.savedFeeds;
   }
 
   /** @param id undefined if the panel no longer shows a saved feed */
   async show(id: string | undefined): Promise<void> {
-    await this.markPending();
     this.currentId = id;
-    this.mark = undefined;
+    this.canUndo = false;
     await this.start();
   }
 
@@ -119,51 +108,21 @@ export class PanelSavedFeed extends Disposable {
     this.update();
   }
 
-  /** These events have been read; they are shown as such at once. */
-  markRead(eventIds: readonly string[]): void {
-    const ids = new Set(eventIds);
-    const read = this.unread?.events.filter(({ id }) => ids.has(id)) ?? [];
-    if (read.length > 0) {
-      read.forEach(({ id }) => this.pending.add(id));
-      const { clock, log } = this.environment;
-      this.timer.value = clock.after(markDelayMs, () => logRejection(this.markPending(), log));
-      this.update();
-    }
-  }
-
-  /** Marks all events of the saved feed as read, in the list or not. */
-  async markAllRead(): Promise<void> {
+  /** Sets the mark of the saved feed to its newest event. */
+  async markRead(): Promise<void> {
     const { currentId: id, savedFeeds, unread } = this;
     if (id !== undefined && savedFeeds && unread) {
-      await this.markPending();
-      const mark = await savedFeeds.markRead(id);
+      await savedFeeds.markRead(id);
       // By now, the panel may show another one.
-      if (this.currentId === id) {
-        this.mark = mark;
-      }
+      this.canUndo = this.currentId === id;
       this.update();
-    }
-  }
-
-  private async markPending(): Promise<void> {
-    const { currentId: id, savedFeeds, pending } = this;
-    const ids = [...pending];
-    this.timer.value = undefined;
-    if (id !== undefined && savedFeeds && ids.length > 0) {
-      try {
-        await savedFeeds.markRead(id, ids);
-      } finally {
-        ids.forEach((eventId) => pending.delete(eventId));
-        this.update();
-      }
     }
   }
 
   async undoMarkRead(): Promise<void> {
-    const { mark } = this;
-    if (mark !== undefined) {
-      this.mark = undefined;
-      await this.savedFeeds?.undoMarkRead(mark);
+    if (this.canUndo && this.currentId !== undefined) {
+      this.canUndo = false;
+      await this.savedFeeds?.undoMarkRead(this.currentId);
       this.update();
     }
   }
@@ -177,9 +136,9 @@ export class PanelSavedFeed extends Disposable {
     this.updateFilter(current?.feed);
     const unread = this.unreadOf(current);
     if (unread?.count) {
-      this.mark = undefined;
+      this.canUndo = false;
     }
-    const next = unread && { ...unread, canUndo: this.mark !== undefined };
+    const next = unread && { ...unread, canUndo: this.canUndo };
     if (!isSame(this.unread, next)) {
       this.unread = next;
       this.feed.setUnread(next);
@@ -197,9 +156,9 @@ export class PanelSavedFeed extends Disposable {
   private updateFilter(saved: SavedFeedDefinition | undefined): void {
     const { shown } = this;
     this.shown = saved;
-    if (saved?.companies !== shown?.companies || saved?.mute !== shown?.mute) {
+    if (saved?.companies !== shown?.companies) {
       const filter = saved && this.loaded?.eventFilterOf(saved);
-      logRejection(this.feed.setFilter(filter ?? {}), this.environment.log);
+      logRejection(this.feed.setFilter(filter ?? {}), this.log);
     }
   }
 
@@ -216,9 +175,7 @@ export class PanelSavedFeed extends Disposable {
     ) {
       return undefined;
     }
-    const all = savedFeeds.unreadEvents(id);
-    const events = this.pending.size > 0 ? all.filter((event) => !this.pending.has(event.id)) : all;
-    return { events, count: unread.count - (all.length - events.length), atLeast: unread.atLeast };
+    return { events: savedFeeds.unreadEvents(id), ...unread };
   }
 }
 

@@ -1,4 +1,3 @@
-import type * as vscode from "vscode";
 import { type CommandRegistrar, setContext } from "../commands";
 import type { Connections } from "../connections/connections";
 import { contexts } from "../ids";
@@ -8,12 +7,10 @@ import { registerFeedCommands, registerFeedUriAndSerializer } from "./feedComman
 import type { PanelEnvironment } from "./feedPanel";
 import type { FeedPanels } from "./feedPanels";
 
-export interface FeedPanelsEnvironment extends Omit<PanelEnvironment, "budget" | "eventReader" | "visits"> {
+export interface FeedPanelsEnvironment extends Omit<PanelEnvironment, "budget" | "eventReader"> {
   readonly connections: Connections;
   /** Of events over all panels. */
   readonly maxEvents: () => number;
-  /** Stores when feeds were last visited. */
-  readonly globalState: vscode.Memento;
 }
 
 export interface RegisteredFeedPanels {
@@ -38,16 +35,15 @@ export function registerFeedPanels(
   // The context may still be what an extension host that has ended left behind.
   showOpenFeedCommands();
   const load = lazyAsync(async () => {
-    const { EventBudget, EventReader, FeedPanels, LastVisits } = await import("./feedPanels");
+    const { EventBudget, EventReader, FeedPanels } = await import("./feedPanels");
     const budget = new EventBudget(environment.maxEvents);
-    const visits = new LastVisits(environment.globalState);
     loaded = resources.add(
-      new FeedPanels({ ...environment, budget, eventReader: new EventReader(), visits }, connections),
+      new FeedPanels({ ...environment, budget, eventReader: new EventReader() }, connections),
     );
     resources.add(loaded.onDidChange(showOpenFeedCommands));
     return loaded;
   });
   registerFeedCommands(registrar, connections, load);
-  resources.add(registerFeedUriAndSerializer(connections, load, environment.log));
+  resources.add(registerFeedUriAndSerializer(connections, load));
   return { load, loaded: () => loaded };
 }

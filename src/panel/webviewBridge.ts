@@ -36,9 +36,8 @@ export interface BridgeHost {
   /** @returns how many events were copied to the clipboard */
   copy(params: CopyParams): Promise<number>;
   completeStep(step: WalkthroughStep): void;
-  /** @param ids of events that have been read */
-  markRead(ids: readonly string[]): void;
-  markAllRead(): Promise<void>;
+  /** Marks the saved feed as read. */
+  markRead(): Promise<void>;
   undoMarkRead(): Promise<void>;
 }
 
@@ -115,13 +114,14 @@ export class WebviewBridge extends Disposable {
 
   /** Copies events, and has the page say so. */
   async copy({ ids, format }: CopyParams): Promise<void> {
-    const copied = { type: "copied", requested: ids.length, format } as const;
+    let count: number | undefined;
     try {
-      this.port.postMessage({ ...copied, count: await this.host.copy({ ids, format }) });
+      count = await this.host.copy({ ids, format });
     } catch (error) {
       this.host.log.error(`Couldn't write to the clipboard: ${String(error)}`);
-      this.port.postMessage(copied);
     }
+    const requested = ids === "unread" ? (count ?? 0) : ids.length;
+    this.port.postMessage({ type: "copied", ...(count !== undefined && { count }), requested, format });
   }
 
   /** What a command of a context menu is about. @param inDetails the menu of the details, else that of the list */
@@ -242,13 +242,8 @@ export class WebviewBridge extends Disposable {
     cancelWindow: () => this.feed.cancelWindow(),
     fillGap: ({ sinceMs }) => this.feed.fillGap(sinceMs),
     showAround: (command) => this.feed.showAround(eventRef(command), command.query),
-    detailsEvent: ({ event }) => {
-      this.showDetailsOf(event);
-      if (event && this.feed.rows.isUnread(event.id)) {
-        this.host.markRead([event.id]);
-      }
-    },
-    markRead: ({ ids }) => (ids ? this.host.markRead(ids) : this.host.markAllRead()),
+    detailsEvent: ({ event }) => this.showDetailsOf(event),
+    markRead: () => this.host.markRead(),
     undoMarkRead: () => this.host.undoMarkRead(),
     keepRow: ({ id }) => this.feed.keepRow(id),
     setStoryExpanded: ({ id, expanded }) => this.feed.setStoryExpanded(id, expanded),
@@ -266,7 +261,6 @@ export class WebviewBridge extends Disposable {
     export: this.runInWorkbench,
     openJson: this.runInWorkbench,
     openDomain: this.runInWorkbench,
-    followCompany: this.runInWorkbench,
     saveFeed: this.runInWorkbench,
   };
 

@@ -6,12 +6,17 @@ import type { LoadedEvents } from "../feed/view/loadedEvents";
 import { type CommandId, commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
-import type { CopyParams, WorkbenchCommand } from "../shared/protocol";
+import type { WorkbenchCommand } from "../shared/protocol";
+import type { CopyFormat } from "../shared/viewQueries";
 import { websiteOf } from "../shared/website";
 import { formatEventLink } from "./eventLink";
 
 /** @returns how many events were copied to the clipboard */
-export async function copyEvents({ ids, format }: CopyParams, loaded: LoadedEvents): Promise<number> {
+export async function copyEvents(
+  ids: readonly string[],
+  format: CopyFormat,
+  loaded: LoadedEvents,
+): Promise<number> {
   const events = loaded.getAll(ids);
   // If none is loaded, the clipboard keeps its content.
   if (events.length > 0) {
@@ -68,12 +73,6 @@ export async function runWorkbenchCommand(
         await vscode.env.openExternal(vscode.Uri.parse(url, true));
       }
       return;
-    }
-    case "followCompany": {
-      const company = events.get(command.id)?.value.company;
-      if (company) {
-        await run(commands.followCompany, { company, connection: connection.name });
-      }
     }
   }
 }

@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Settings } from "../settings";
-import type { FeedWindow } from "../shared/feedQuery";
 import { Disposable } from "../util/disposable";
 import {
+  isSameSource,
   type SavedFeed,
   type SavedFeedEntry,
-  isSameSource,
   savedFeedId,
   type SavedFeedId,
   type SavedFeedSource,
@@ -16,8 +15,7 @@ import {
   type DecodedSavedFeeds,
   insertEntry,
   type InvalidSavedFeed,
-  MissingEntryError,
-  moveEntry,
+  placeOf,
   removeEntry,
   replaceEntry,
 } from "./model/savedFeedEntries";
@@ -25,11 +23,6 @@ import {
 /** An entry of the settings that is not a valid saved feed. */
 export interface InvalidSavedFeedEntry extends InvalidSavedFeed {
   readonly source: SavedFeedSource;
-}
-
-/** A feed that was removed, and where it was. */
-export interface RemovedSavedFeed extends SavedFeedEntry {
-  readonly place: number;
 }
 
 /** A settings file that this window reads. */
@@ -41,18 +34,21 @@ interface SettingsFile {
   readonly value: unknown;
 }
 
+interface Rename {
+  readonly from: SavedFeedId;
+  readonly to: SavedFeedId;
+}
+
 /**
  * The feeds in the setting `companyFeed.savedFeeds`: the user's, those of the workspace file, those of each folder. Only what is in
- * the settings: whether a feed is followed is stored on this machine.
+ * the settings: whether a feed is followed is known on this machine (`SavedFeeds`).
  */
 export class SavedFeedList extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
-  private readonly renamed = this.register(
-    new vscode.EventEmitter<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>(),
-  );
+  private readonly renamed = this.register(new vscode.EventEmitter<Rename>());
   private decoded: readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] | undefined;
   /** A rename that is not in the settings yet. */
-  private pendingRename: { readonly from: SavedFeedId; readonly to: SavedFeedId } | undefined;
+  private pendingRename: Rename | undefined;
   private writing: Promise<unknown> = Promise.resolve();
 
   readonly onDidChange = this.changed.event;
@@ -84,8 +80,7 @@ export class SavedFeedList extends Disposable {
 
   /** The names of the feeds of one settings file. */
   namesIn(source: SavedFeedSource): readonly string[] {
-    const file = this.files.find((file) => isSameSource(file.source, source));
-    return file?.feeds.map(({ name }) => name) ?? [];
+    return this.files.find((file) => isSameSource(file.source, source))?.feeds.map(({ name }) => name) ?? [];
   }
 
   /** Where a feed can be saved: the user's settings, and the workspace's. */
@@ -96,10 +91,7 @@ export class SavedFeedList extends Disposable {
   /** @param place among the entries of the settings file; at their end if absent */
   async add(feed: SavedFeed, source: SavedFeedSource, place?: number): Promise<SavedFeedId> {
     await this.write(source, (value) => {
-      // Another window may have saved one with this name.
-      if (decodeSavedFeeds(value, this.defaultWindow).feeds.some(({ name }) => name === feed.name)) {
-        throw new Error(l10n.t('A saved feed named "{0}" already exists.', feed.name));
-      }
+      this.requireFreeName(feed.name, this.decode(value).feeds);
       return insertEntry(value, feed, place);
     });
     return savedFeedId(source, feed.name);
@@ -107,81 +99,63 @@ export class SavedFeedList extends Disposable {
 
   /**
    * Changes a feed, possibly its name. @returns its new ID
-   * @param change of the feed as the settings have it then: it may have been edited elsewhere since it was shown. Nothing is written if
-   * it returns the same object
+   * @param change of the feed as the settings have it then: it may have been edited elsewhere since it was shown. Nothing is written
+   * if it returns the same object
    */
   async edit(id: SavedFeedId, change: (feed: SavedFeed) => SavedFeed): Promise<SavedFeedId> {
-    const {
-      source,
-      feed: { name: previousName },
-    } = this.get(id);
+    const { source, feed: shown } = this.get(id);
     let newId = id;
-    let rename: typeof this.pendingRename;
-    try {
-      await this.write(source, (value) => {
-        const { defaultWindow } = this;
-        const { feeds } = decodeSavedFeeds(value, defaultWindow);
-        const newest = feeds.find(({ name }) => name === previousName);
-        if (!newest) {
-          throw new MissingEntryError(previousName);
-        }
-        const feed = change(newest);
-        if (feed === newest) {
-          return undefined;
-        }
-        if (feeds.some((other) => other !== newest && other.name === feed.name)) {
-          throw new Error(l10n.t('A saved feed named "{0}" already exists.', feed.name));
-        }
-        newId = savedFeedId(source, feed.name);
-        rename = newId === id ? undefined : { from: id, to: newId };
-        this.pendingRename = rename;
-        return replaceEntry(value, previousName, feed, defaultWindow);
-      });
-      this.fireRename();
-    } finally {
-      if (this.pendingRename === rename) {
-        this.pendingRename = undefined;
+    await this.write(source, (value) => {
+      const { feeds } = this.decode(value);
+      const now = feeds.find(({ name }) => name === shown.name) ?? shown;
+      const feed = change(now);
+      if (feed === now) {
+        return undefined;
       }
-    }
+      this.requireFreeName(
+        feed.name,
+        feeds.filter((other) => other !== now),
+      );
+      const entries = replaceEntry(value, shown.name, feed);
+      newId = savedFeedId(source, feed.name);
+      this.pendingRename = newId === id ? undefined : { from: id, to: newId };
+      return entries;
+    });
+    this.fireRename();
     return newId;
   }
 
   /** @returns what `add` needs to restore it */
-  async remove(id: SavedFeedId): Promise<RemovedSavedFeed> {
+  async remove(id: SavedFeedId): Promise<SavedFeedEntry & { readonly place: number }> {
     const entry = this.get(id);
     let place = 0;
     await this.write(entry.source, (value) => {
-      const removed = removeEntry(value, entry.feed.name, this.defaultWindow);
-      ({ place } = removed);
-      return removed.entries;
+      place = placeOf(value, entry.feed.name);
+      return removeEntry(value, entry.feed.name);
     });
     return { ...entry, place };
   }
 
-  /** @param before the feed of the same settings file that comes after it; at the end if undefined */
-  async move(id: SavedFeedId, before: SavedFeedId | undefined): Promise<void> {
-    const { source, feed } = this.get(id);
-    const next = before === undefined ? undefined : this.get(before).feed.name;
-    await this.write(source, (value) => moveEntry(value, feed.name, next, this.defaultWindow));
-  }
-
   private get files(): readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] {
-    this.decoded ??= this.settingsFiles().map(({ source, value }) => ({
-      source,
-      ...decodeSavedFeeds(value, this.defaultWindow),
-    }));
+    this.decoded ??= this.settingsFiles().map(({ source, value }) => ({ source, ...this.decode(value) }));
     return this.decoded;
   }
 
-  /** The time range of entries without one. */
-  private get defaultWindow(): FeedWindow {
-    return this.settings.defaultFeedQuery.window;
+  private decode(value: unknown): DecodedSavedFeeds {
+    return decodeSavedFeeds(value, this.settings.defaultFeedQuery.window);
+  }
+
+  private requireFreeName(name: string, feeds: readonly SavedFeed[]): void {
+    // Another window may have saved one with this name.
+    if (feeds.some((feed) => feed.name === name)) {
+      throw new Error(l10n.t('A saved feed named "{0}" already exists.', name));
+    }
   }
 
   private get(id: SavedFeedId): SavedFeedEntry {
     const entry = this.find(id);
     if (!entry) {
-      throw new Error(l10n.t("This saved feed is not in the settings of this window."));
+      throw new Error(l10n.t("This saved feed was removed or renamed."));
     }
     return entry;
   }
@@ -209,20 +183,15 @@ export class SavedFeedList extends Disposable {
     change: (value: unknown) => readonly unknown[] | undefined,
   ): Promise<void> {
     const write = async (): Promise<void> => {
-      const file = this.settingsFiles().find((file) => isSameSource(file.source, source));
+      const file = this.settingsFiles().find((each) => isSameSource(each.source, source));
       if (!file) {
         throw new Error(l10n.t("The folder of this saved feed is no longer open."));
       }
       const entries = change(file.value);
-      if (!entries) {
-        return;
+      if (entries) {
+        const value = entries.length === 0 ? undefined : entries;
+        await this.settings.update("savedFeeds", value, file.target, file.folder);
       }
-      await this.settings.update(
-        "savedFeeds",
-        entries.length === 0 ? undefined : entries,
-        file.target,
-        file.folder,
-      );
     };
     const written = this.writing.then(write, write);
     this.writing = written;
@@ -230,14 +199,14 @@ export class SavedFeedList extends Disposable {
   }
 
   private settingsFiles(): readonly SettingsFile[] {
-    const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+    const { name = l10n.t("Workspace"), workspaceFile, workspaceFolders = [] } = vscode.workspace;
     const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
     const inspected = this.settings.inspect("savedFeeds");
     const user: SettingsFile = { source: { kind: "user" }, target: Global, value: inspected?.globalValue };
     const workspace: SettingsFile[] = workspaceFile
       ? [
           {
-            source: { kind: "workspace", uri: workspaceFile.toString(), label: workspaceLabel() },
+            source: { kind: "workspace", uri: workspaceFile.toString(), label: name },
             target: Workspace,
             value: inspected?.workspaceValue,
           },
@@ -255,8 +224,4 @@ export class SavedFeedList extends Disposable {
     });
     return [user, ...workspace, ...folders];
   }
-}
-
-function workspaceLabel(): string {
-  return vscode.workspace.name ?? l10n.t("Workspace");
 }

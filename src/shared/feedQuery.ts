@@ -69,8 +69,8 @@ function windowValue(window: FeedWindow): unknown {
 }
 
 /**
- * A text that is the same for equal queries only. It is also a storage key (src/panel/lastVisits.ts): where it changes, what is
- * stored for existing queries is lost. A new filter goes last.
+ * A text that is the same for equal queries only. It also tells which filters the unread events of a saved feed were counted with:
+ * where it changes, they are counted anew. A new filter goes last.
  */
 export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery): string {
   const values: Readonly<Record<keyof FeedQuery, unknown>> = {

@@ -6,7 +6,7 @@ import type { EventRef, TimeSpan, View } from "./viewQueries";
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
-export type Row = EventRow | DayRow | GapRow | VisitRow | UnreadRow;
+export type Row = EventRow | DayRow | GapRow | UnreadRow;
 
 /** The row of a loaded event. Long texts are truncated: details show them in full. */
 export interface EventRow {
@@ -25,7 +25,7 @@ export interface EventRow {
   readonly confidence?: number;
   /** Live updates have added it since the panel was last shown. */
   readonly isNew?: true;
-  /** It came since the saved feed was read last, and has not been read itself. */
+  /** It came after the mark of the saved feed. */
   readonly isUnread?: true;
   /** Whether the company has a website that can be opened. */
   readonly hasWebsite?: true;
@@ -59,14 +59,7 @@ export interface GapRow extends TimeSpan {
   readonly filling: boolean;
 }
 
-/** Shown below the events that are newer than the last visit to this query. */
-export interface VisitRow {
-  readonly kind: "visit";
-  /** When that visit ended, milliseconds since 1970 UTC. */
-  readonly endedMs: number;
-}
-
-/** In a saved feed, below the oldest event that is or just was unread. */
+/** In a saved feed, below the oldest event that is unread, or was until it was marked as read. */
 export interface UnreadRow {
   readonly kind: "unread";
   /** How many events of the feed are unread, in the list or not. */
@@ -132,8 +125,6 @@ export interface FeedState {
 export interface LocalFilter {
   /** Companies that the saved feed lists; 0: it has events of all. */
   readonly companies: number;
-  /** How many loaded events are muted, shown or not. */
-  readonly muted: number;
 }
 
 /** Whether all events of the window are loaded, and if not, why. */

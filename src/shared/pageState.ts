@@ -39,17 +39,16 @@ const members = {
   savedFeed: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxSavedFeedIdLength)),
   view: v.pipe(
     v.looseObject({ text: searchTextSchema }),
-    v.transform(({ text, span, sort, allCompanies, muted, unfolded }) => ({
+    v.transform(({ text, span, sort, allCompanies, unfolded }) => ({
       text,
       ...validMembers(
         {
           span: v.pipe(timeSpanSchema, v.object({ sinceMs: calendarMs, untilMs: calendarMs })),
           sort: sortOrderSchema,
           allCompanies: isTrue,
-          muted: isTrue,
           unfolded: isTrue,
         },
-        { span, sort, allCompanies, muted, unfolded },
+        { span, sort, allCompanies, unfolded },
       ),
     })),
   ),

@@ -72,8 +72,8 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("fillGap"), sinceMs: v.number() }),
   /** What is on screen: a refresh returns to it. */
   v.object({ type: v.literal("visibleEvents"), ...visibleEventsSchema.entries }),
-  /** These events of the saved feed have been read; without IDs, all of them are marked as read. */
-  v.object({ type: v.literal("markRead"), ids: v.exactOptional(ids) }),
+  /** Mark the saved feed as read, or take that back. */
+  v.object({ type: v.literal("markRead") }),
   v.object({ type: v.literal("undoMarkRead") }),
   v.object({ type: v.literal("showLog") }),
   v.object({ type: v.literal("connect") }),
@@ -85,15 +85,18 @@ const pageCommand = v.variant("type", [
   /** The selected events, in the order of the rows: what commands of menus and of the palette are about. */
   v.object({ type: v.literal("select"), ids: selection }),
   /** Answered with `copied`. */
-  v.object({ type: v.literal("copy"), ids, format: v.picklist(copyFormats) }),
+  v.object({
+    type: v.literal("copy"),
+    /** `unread`: the loaded events that the unread line counts. */
+    ids: v.union([ids, v.literal("unread")]),
+    format: v.picklist(copyFormats),
+  }),
   /** Export the feed, or the selected events of it. */
   v.object({ type: v.literal("export") }),
   /** Open the event as a JSON document. */
   v.object({ type: v.literal("openJson"), id }),
   /** Open the domain of the event's company in a browser. */
   v.object({ type: v.literal("openDomain"), id }),
-  /** Add the event's company to a saved feed. */
-  v.object({ type: v.literal("followCompany"), id }),
   /** Save the filters under a name. */
   v.object({ type: v.literal("saveFeed") }),
 ]);
@@ -136,7 +139,6 @@ export type WorkbenchCommand = Extract<
       | "export"
       | "openJson"
       | "openDomain"
-      | "followCompany"
       | "saveFeed";
   }
 >;

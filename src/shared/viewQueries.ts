@@ -57,15 +57,13 @@ export const viewSchema = v.object({
   unfolded: v.exactOptional(isTrue),
   /** Without it, newest first. */
   sort: v.exactOptional(sortOrderSchema),
-  /** Also events of other companies than those of the saved feed, and muted ones. */
+  /** Also events of other companies than those of the saved feed. */
   allCompanies: v.exactOptional(isTrue),
-  muted: v.exactOptional(isTrue),
 });
 export type View = Validated<typeof viewSchema>;
 
 export type ViewChanges = Partial<Pick<View, "text">> & {
   readonly allCompanies?: true | undefined;
-  readonly muted?: true | undefined;
   readonly span?: TimeSpan | undefined;
   readonly sort?: SortOrder | undefined;
   readonly unfolded?: true | undefined;
@@ -73,13 +71,12 @@ export type ViewChanges = Partial<Pick<View, "text">> & {
 
 /** The view with some changes, without what a `ViewState` adds. */
 export function viewOf(view: View, changes: ViewChanges = {}): View {
-  const { text, span, sort, allCompanies, muted, unfolded } = { ...view, ...changes };
+  const { text, span, sort, allCompanies, unfolded } = { ...view, ...changes };
   return {
     text,
     ...(span && { span }),
     ...(sort && { sort }),
     ...(allCompanies && { allCompanies }),
-    ...(muted && { muted }),
     ...(unfolded && { unfolded }),
   };
 }
@@ -91,7 +88,6 @@ export function sameView(a: View, b: View): boolean {
     a.span?.sinceMs === b.span?.sinceMs &&
     a.span?.untilMs === b.span?.untilMs &&
     a.allCompanies === b.allCompanies &&
-    a.muted === b.muted &&
     a.unfolded === b.unfolded
   );
 }

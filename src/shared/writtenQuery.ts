@@ -15,7 +15,9 @@ export function problem(sentence: (field: string) => string): () => string {
 }
 
 /** The message for a value that is not an object, for an unknown field and for a missing one. */
-export function notObject(fields: readonly string[]): (issue: v.StrictObjectIssue) => string {
+export function notObject(
+  fields: readonly string[],
+): (issue: { readonly expected: string | null }) => string {
   const names = fields.join(", ");
   return ({ expected }) =>
     expected === "never"

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, watch, writeFileSync } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
+import path from "node:path";
 import { type Clock, delay } from "./clock";
+import type { IDisposable } from "./disposable";
 import { hasCode } from "./errors";
 
 /** The file operations in use, with Node's errors. Tests inject failing and Windows-like file systems. */
@@ -118,6 +120,21 @@ class NodeFile implements OpenFile {
 
   close(): Promise<void> {
     return this.handle.close();
+  }
+}
+
+/** Calls back when a file was replaced. Does nothing on disks that cannot be watched. */
+export function watchFile(file: string, onChange: () => void): IDisposable {
+  try {
+    const watcher = watch(path.dirname(file), { persistent: false }, (_, name) => {
+      if (name === path.basename(file)) {
+        onChange();
+      }
+    });
+    watcher.on("error", () => watcher.close());
+    return { dispose: () => watcher.close() };
+  } catch {
+    return { dispose: () => undefined };
   }
 }
 

@@ -223,7 +223,11 @@ export class FeedApp extends LitElement {
   }
 
   private changeUnread(change: UnreadChange): void {
-    this.connection.post({ type: change === "undo" ? "undoMarkRead" : "markRead" });
+    if (change === "copy") {
+      this.selection.copyUnread();
+    } else {
+      this.connection.post({ type: change === "undo" ? "undoMarkRead" : "markRead" });
+    }
   }
 
   private onVisibleRowsChange(): void {
@@ -469,7 +473,6 @@ export class FeedApp extends LitElement {
       @column-widths-change=${({ detail }: CustomEvent<ColumnWidths>) => this.layout.setColumns(detail)}
       @load-gap=${({ detail }: CustomEvent<number>) => this.connection.post({ type: "fillGap", sinceMs: detail })}
       @unread-change=${({ detail }: CustomEvent<UnreadChange>) => this.changeUnread(detail)}
-      @events-pass=${({ detail }: CustomEvent<string[]>) => this.connection.post({ type: "markRead", ids: detail })}
       @visible-rows-change=${() => this.onVisibleRowsChange()}
       @rows-change=${() => this.onRowsChange()}
     ></event-grid>`;

@@ -1,6 +1,5 @@
 import { decodeFeedPage } from "../../src/api/decode/feedPage";
 import { maxPageSize } from "../../src/api/types";
-import { MutedWords } from "../../src/savedFeeds/model/mutedWords";
 import { Watchlist } from "../../src/savedFeeds/model/watchlist";
 import type { CompanyEvent } from "../../src/shared/companyEvent";
 import { benchmark } from "./benchmark";
@@ -8,10 +7,9 @@ import { Corpus } from "./corpus";
 import { costOf, takeSamples } from "./sampling";
 
 const companies = 10_000;
-const mutedWords = 200;
 const plan = { runs: 25, warmUps: 5 };
 
-/** The companies and muted words of a saved feed, matched against a page of events. */
+/** The companies of a saved feed, matched against a page of events. */
 export const companiesBenchmark = benchmark({
   rows: {
     "companies: compilation": {
@@ -20,29 +18,21 @@ export const companiesBenchmark = benchmark({
       atMost: 16,
     },
     "companies: page": {
-      measures: `CPU time of matching the ${maxPageSize} events of a page against ${companies} companies and ${mutedWords} muted words`,
+      measures: `CPU time of matching the ${maxPageSize} events of a page against ${companies} companies`,
       unit: "ms",
       atMost: 16,
     },
   },
   async run() {
     const { events, list } = pageAndList();
-    const words = Array.from({ length: mutedWords }, (_, n) =>
-      n % 4 === 0 ? `muted phrase ${n}` : `muted${n}`,
-    );
     const watchlist = new Watchlist(list);
-    const muted = new MutedWords(words);
     const found = events.filter((event) => watchlist.matches(event.company)).length;
     if (found === 0 || found === events.length) {
       throw new Error(`${found} of ${events.length} events match.`);
     }
     const compiling = await takeSamples(plan, () => costOf(() => Promise.resolve(new Watchlist(list))));
     const matching = await takeSamples(plan, () =>
-      costOf(() =>
-        Promise.resolve(
-          events.filter(({ company, title }) => !muted.mutes(title) && watchlist.matches(company)).length,
-        ),
-      ),
+      costOf(() => Promise.resolve(events.filter(({ company }) => watchlist.matches(company)).length)),
     );
     return {
       "companies: compilation": { samples: compiling.map(({ cpuMs }) => cpuMs) },

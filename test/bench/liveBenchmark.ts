@@ -107,7 +107,6 @@ async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
         onDidChangeInterval: new Emitter<void>().event,
         overlapMs: () => 600_000,
       },
-      lastVisit: () => undefined,
     },
   );
   await feed.start();

@@ -66,10 +66,10 @@ describe("Collections", () => {
     await press("ArrowLeft");
   });
 
-  it("opens the event feed from the row above the collections", async () => {
-    const [first] = await workbench.treeRows("Collections");
-    assert.deepEqual(first, { label: "Event Feed", description: "", level: 1, expanded: undefined });
-    await row("Event Feed").click();
+  it("opens the event feed from the first row of Feeds", async () => {
+    const [first] = await workbench.treeRows("Feeds");
+    assert.deepEqual(first, { label: "All events", description: "", level: 1, expanded: undefined });
+    await workbench.treeRow("Feeds", "All events").click();
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();
     await workbench.screenshot("collections-event-feed");
@@ -140,7 +140,6 @@ describe("Collections", () => {
     await view.getByRole("button", { name: "Set API Key…" }).click();
     await quickInput.answer("API key", backend.key);
     await workbench.page.getByText("This organization has no collections.").waitFor();
-    await row("Event Feed").waitFor();
     await workbench.screenshot("collections-none");
   });
 

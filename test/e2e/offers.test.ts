@@ -22,7 +22,6 @@ describe("The offer to connect", () => {
     ["Open Event Feed", feedOffer],
     ["Open Event by ID…", "Connect to a service to open an event."],
     ["Export Events…", "Connect to a service to export events."],
-    ["Open Digest…", "Connect to a service and save a feed to get a digest of its events."],
     [
       "Copy MCP Configuration…",
       "Connect to a service to let other programs read its events and collections.",
@@ -68,18 +67,6 @@ describe("The offer to connect", () => {
     await workbench.runCommand("Company Feed: Export Events…");
     await notifications.press("Connect to a service to export events.", "Connect to Sample Service");
     await quickInput.row("Entire time range (download)").filter({ hasText: "Sample data" }).waitFor();
-    await quickInput.cancel();
-  });
-
-  it("is replaced by the next step to a digest once there is a connection", async () => {
-    const { notifications, quickInput } = workbench;
-    const nothingSaved = "There are no saved feeds.";
-    await workbench.runCommand("Company Feed: Open Digest…");
-    await notifications.press(nothingSaved, "Open Event Feed");
-    await workbench.feedFrame();
-    await workbench.runCommand("Company Feed: Open Digest…");
-    await notifications.press(nothingSaved, "Save This Feed…");
-    await quickInput.shown("Enter a name for this feed");
     await quickInput.cancel();
   });
 });

@@ -43,7 +43,7 @@ describe("The Command Palette", () => {
     assert.deepEqual(shown, expected);
   }
 
-  const connected = ["withActiveConnection", "withConnection", "withSavedFeeds"] as const;
+  const connected = ["withActiveConnection", "withConnection", "withConnection"] as const;
 
   it("has only commands that connect, or need nothing, before there is a connection", async () => {
     await shows();

@@ -107,7 +107,7 @@ async function screenshotOfSavedFeeds(): Promise<string> {
   try {
     await workbench.connect(backend, "Acme");
     await workbench.openContainer("Company Feed");
-    const row = (name: string) => workbench.treeRow("Saved Feeds", name);
+    const row = (name: string) => workbench.treeRow("Feeds", name);
     for (const name of ["Funding rounds", "Takeovers"]) {
       await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
       await workbench.quickInput.pick(name);

@@ -27,7 +27,10 @@ describe("A saved feed in two windows", () => {
 
   function newsShown(window: Workbench, description: string): Promise<void> {
     const item = { label: "News", description, level: 1, expanded: undefined };
-    return window.rowsShown("Saved Feeds", [item]);
+    return window.rowsShown("Feeds", [
+      { label: "All events", description: "", level: 1, expanded: undefined },
+      item,
+    ]);
   }
 
   it("is followed in one and shown in the other", async () => {
@@ -44,7 +47,7 @@ describe("A saved feed in two windows", () => {
 
   it("has the same unread events in both, and is read in both", async () => {
     // What live updates of its panel read counts as a check, and these are more frequent.
-    await one.treeRow("Saved Feeds", "News").click();
+    await one.treeRow("Feeds", "News").click();
     const frame = await one.feedFrame();
     await frame.locator('[data-event-id="evt_old"]').waitFor();
     service.put(event("evt_1", Date.now()));

@@ -51,18 +51,18 @@ describe("The views while a window starts", () => {
     return found ?? assert.fail();
   }
 
-  it("are only Collections without a connection, without buttons that go again", async () => {
+  it("are only Feeds without a connection, without buttons that go again", async () => {
     const started = workbench.page.locator(".part.sidebar").getByText("Follow funding");
     await started.waitFor();
     await workbench.reload();
     await started.waitFor();
-    assert.deepEqual(await recorded(), { views: [["Collections"]], hasButton: false });
+    assert.deepEqual(await recorded(), { views: [["Feeds"]], hasButton: false });
   });
 
-  it("are Saved Feeds and Collections from the beginning with a connection", async () => {
+  it("are Feeds and Collections from the beginning with a connection", async () => {
     await workbench.connect(backend, "Acme");
     await workbench.reload();
     await workbench.collections().first().waitFor();
-    assert.deepEqual(await recorded(), { views: [["Saved Feeds", "Collections"]], hasButton: true });
+    assert.deepEqual(await recorded(), { views: [["Feeds", "Collections"]], hasButton: true });
   });
 });

@@ -9,11 +9,8 @@ import type { IDisposable } from "../../src/util/disposable";
 
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-/** Defaults that most tests of a feed do not depend on: no limit, no preloading, no earlier visit, a check every 30 s with an overlap of 10 min. */
-export const feedDefaults: Pick<
-  FeedDependencies,
-  "budget" | "eventReader" | "preloadEvents" | "live" | "lastVisit"
-> = {
+/** Defaults that most tests of a feed do not depend on: no limit, no preloading, a check every 30 s with an overlap of 10 min. */
+export const feedDefaults: Pick<FeedDependencies, "budget" | "eventReader" | "preloadEvents" | "live"> = {
   get eventReader() {
     return new EventReader();
   },
@@ -27,7 +24,6 @@ export const feedDefaults: Pick<
     onDidChangeInterval: new Emitter<void>().event,
     overlapMs: () => 600_000,
   },
-  lastVisit: () => undefined,
 };
 
 /** A feed of the last week in pages of 10, unless specified otherwise. */

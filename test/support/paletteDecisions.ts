@@ -7,7 +7,6 @@ export const paletteClauses = {
   always: undefined,
   withActiveConnection: `${contexts.connection} != none`,
   withConnection: `${contexts.connection} != none || ${contexts.hasConnections}`,
-  withSavedFeeds: `${contexts.connection} != none || ${contexts.hasSavedFeeds}`,
   withOpenFeed: `${contexts.feedOpen} || activeWebviewPanelId == 'companyFeed.feed'`,
   onlyInMenus: "false",
 } as const;

@@ -180,7 +180,7 @@ describe("The context menu of an event", () => {
     );
     assert.deepEqual(
       items.map(({ command }) => command),
-      [commands.showCompanyEvents, commands.followCompany, commands.openCompanyWebsite],
+      [commands.showCompanyEvents, commands.openCompanyWebsite],
     );
   });
 });

@@ -212,7 +212,6 @@ const states: Readonly<Record<string, State>> = {
       row(-200),
     ],
   },
-  "last visit": { rows: [day, row(3), { kind: "visit", endedMs: baseMs }, row(1)] },
   "without date, title, company": { rows: [{ kind: "day" }, { kind: "event", id: "1" }] },
   "new events": {
     rows: rows(300),

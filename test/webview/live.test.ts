@@ -1,7 +1,7 @@
 import type { LiveState, Problem } from "../../src/shared/feedState";
 import type { PanelState } from "../../src/shared/protocol";
 import { strict as assert } from "node:assert";
-import { baseMs, eventRow, manyRows, panelState, rowsOf } from "../support/page/fakePanelHost";
+import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
@@ -165,17 +165,6 @@ describe("Live updates", () => {
     await gridWhen(page, (view) => view.rows[1]?.id === "evt_511");
     assert.equal(await button.count(), 0);
     assert.ok((await gridView(page)).hasFocus);
-  });
-
-  it("show a line where the last visit ended", async () => {
-    const { page, host } = await open();
-    const rows = [eventRow(2), { kind: "visit" as const, endedMs: baseMs }, eventRow(1)];
-    await host.setRows(rowsOf(rows));
-    await page.getByRole("row", { name: /^Last visit: / }).waitFor();
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowDown");
-    await gridWhen(page, (view) => view.activeId === "evt_1");
   });
 
   it("show the progress of loading the entire window, and stop it", async () => {

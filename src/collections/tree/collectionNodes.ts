@@ -1,5 +1,4 @@
 import type { Collection, Item } from "../../api/types";
-import { commands } from "../../ids";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
 import { collectionFields } from "../model/collectionText";
@@ -42,14 +41,8 @@ export class EnvironmentNode {
   }
 }
 
-/** Above the collections: opens the event feed. */
-export class EventFeedNode {
-  readonly command = commands.openFeed;
-}
-
 /** An element of the tree "Collections". */
 export type TreeNode =
-  | EventFeedNode
   | CollectionNode
   | FieldNode
   | EnvironmentNode
@@ -61,8 +54,6 @@ export type TreeNode =
 
 /** Environments are initially expanded if there are no more than this. */
 const maxExpandedEnvironments = 12;
-
-const eventFeedNode = new EventFeedNode();
 
 /** The elements of the tree for one connection. */
 export class CollectionNodes {
@@ -84,8 +75,7 @@ export class CollectionNodes {
   /** The top level. */
   get roots(): readonly TreeNode[] {
     const { collections, status } = this;
-    const below = this.refreshFailed ? [...status, ...collections] : [...collections, ...status];
-    return this.isKeyMissing ? below : [eventFeedNode, ...below];
+    return this.refreshFailed ? [...status, ...collections] : [...collections, ...status];
   }
 
   childrenOf(node: TreeNode): readonly TreeNode[] {
@@ -166,7 +156,7 @@ export class CollectionNodes {
 }
 
 export function parentOf(node: TreeNode): TreeNode | undefined {
-  return node instanceof EnvironmentNode || node instanceof EventFeedNode ? undefined : node.parent;
+  return node instanceof EnvironmentNode ? undefined : node.parent;
 }
 
 function collectionsOf(

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { shortReason } from "../../api/shortReason";
 import type { Collection } from "../../api/types";
-import { type Connection, defaultDataset } from "../../connections/connection";
+import type { Connection } from "../../connections/connection";
 import { commands, schemes } from "../../ids";
 import { remedyLabel } from "../../shared/problemKind";
 import { formatNumber, isolated } from "../../shared/text";
@@ -18,7 +18,7 @@ import {
 } from "../model/collectionText";
 import { documentAccessibilityLabelOf, documentDescriptionOf, documentLabelOf } from "../model/documentText";
 import { unnamed } from "../model/fields";
-import { CollectionNode, EnvironmentNode, EventFeedNode, FieldNode, type TreeNode } from "./collectionNodes";
+import { CollectionNode, EnvironmentNode, FieldNode, type TreeNode } from "./collectionNodes";
 import { DocumentNode, DocumentRangeNode, DocumentsNode, NoteNode } from "./documentNodes";
 import { ErrorNode, LoadMoreNode, type RemedyNode } from "./statusNodes";
 import { remedyAction } from "./viewText";
@@ -73,9 +73,6 @@ function itemOf(node: TreeNode, connection: Connection | undefined): vscode.Tree
   if (node instanceof EnvironmentNode) {
     return environmentItem(node, connectionName);
   }
-  if (node instanceof EventFeedNode) {
-    return eventFeedItem(node, connection);
-  }
   if (node instanceof LoadMoreNode) {
     return loadMoreItem(node, connectionName);
   }
@@ -95,28 +92,6 @@ export function registerInactiveDecoration(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration: (uri) => (uri.scheme === schemes.inactive ? decoration : undefined),
   });
-}
-
-function eventFeedItem({ command }: EventFeedNode, connection: Connection | undefined): vscode.TreeItem {
-  const item = treeItem(
-    l10n.t("Event Feed"),
-    None,
-    "eventFeed",
-    connection?.name ?? "",
-    "eventFeed",
-    "",
-    "",
-    "",
-    "",
-  );
-  const { dataset = defaultDataset } = connection ?? {};
-  if (dataset !== defaultDataset) {
-    item.description = oneLine(dataset, 80);
-  }
-  item.iconPath = new vscode.ThemeIcon("pulse");
-  item.tooltip = l10n.t("Open the live feed of company events");
-  item.command = { command, title: l10n.t("Open Event Feed") };
-  return item;
 }
 
 function collectionItem(collection: Collection, connectionName: string): vscode.TreeItem {

@@ -12,18 +12,11 @@ export interface Criteria {
   readonly span?: { readonly sinceMs: number; readonly untilMs: number };
   /** The event is about one of these companies. */
   readonly companies?: CompanyMatcher;
-  /** Whether the title has to be muted (`is`), and what decides that. */
-  readonly muted?: { readonly by: MutedTitles; readonly is: boolean };
 }
 
 /** A list of names, entity IDs and domains of companies. A company matches if one of these does. */
 export interface CompanyMatcher {
   matches(company: Pick<Company, "name" | "entityId" | "domain">): boolean;
-}
-
-export interface TitleMatcher {
-  /** @param title in any case */
-  mutes(title: string): boolean;
 }
 
 /** Tests events against criteria, one by one or a whole segment at a time, which is far faster. */
@@ -73,26 +66,9 @@ export class Matcher {
     return marks;
   }
 
-  /** Tests the titles of a segment for muted words in parts: all at once would take too long. `marks` then finds the results. */
-  *prepare(segment: Segment): Generator<undefined> {
-    const { muted } = this.criteria;
-    for (let offset = 0; muted && offset < segment.size; offset++) {
-      if (offset % titlesPerYield === titlesPerYield - 1) {
-        yield;
-      }
-      if (this.ofCompanies?.has(segment, offset) ?? true) {
-        muted.by.has(segment, offset);
-      }
-    }
-  }
-
-  /** Tests companies and muted words. These take longest, so they are tested last. */
+  /** Tests companies. This takes longest, so it is tested last. */
   private hasRest(segment: Segment, offset: number): boolean {
-    const { muted } = this.criteria;
-    return (
-      (this.ofCompanies?.has(segment, offset) ?? true) &&
-      (!muted || muted.by.has(segment, offset) === muted.is)
-    );
+    return this.ofCompanies?.has(segment, offset) ?? true;
   }
 
   private inSpan(segment: Segment, offset: number): boolean {
@@ -147,30 +123,6 @@ function indexOfShort(text: Buffer, needle: Buffer, from: number): number {
     }
   }
   return -1;
-}
-
-const titlesPerYield = 256;
-
-/** Knows which titles are muted. Each is tested once, because a test takes microseconds. */
-export class MutedTitles {
-  /** By segment, a byte for each slot: 0 not tested, 1 not muted, 2 muted. A slot never gets another title. */
-  private readonly known = new WeakMap<Segment, Uint8Array>();
-
-  constructor(private readonly matcher: TitleMatcher) {}
-
-  has(segment: Segment, offset: number): boolean {
-    let known = this.known.get(segment);
-    if (!known) {
-      known = new Uint8Array(segmentSlots);
-      this.known.set(segment, known);
-    }
-    known[offset] ||= this.matcher.mutes(titleOf(segment, offset)) ? 2 : 1;
-    return known[offset] === 2;
-  }
-}
-
-function titleOf({ titles }: Segment, offset: number): string {
-  return titles.bytes.toString("utf8", titles.start(offset), titles.end(offset) - titleEnd.length);
 }
 
 class CompanyMatches {

@@ -65,7 +65,6 @@ function* matchingSlots(
 ): Generator<undefined, Uint32Array<ArrayBuffer>> {
   const marks = new Map<number, Uint8Array>();
   for (const segment of columns.all()) {
-    yield* matcher.prepare(segment);
     marks.set(segment.firstSlot, matcher.marks(segment));
     yield;
   }

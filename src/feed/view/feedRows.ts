@@ -6,7 +6,7 @@ import { type EventList, isNewestFirst } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
 import type { FeedView } from "./feedView";
 import { FoldedRows } from "./foldedRows";
-import { type Divider, RowLayout, visitDivider } from "./rowLayout";
+import { type Divider, RowLayout } from "./rowLayout";
 import { TimeZone } from "./timeZone";
 import { type UnreadEvents, UnreadLine, unreadRow } from "./unreadLine";
 
@@ -17,8 +17,6 @@ export type SessionRows = Pick<FeedSession, "store" | "gaps" | "activity" | "row
 
 /** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
 export class FeedRows {
-  /** When the last visit of the session's query ended, milliseconds since 1970 UTC. */
-  lastVisitMs: number | undefined;
   private zone = TimeZone.utc;
   private unread: UnreadEvents | undefined;
   private unreadIds: ReadonlySet<string> = new Set();
@@ -166,7 +164,6 @@ export class FeedRows {
       shown?.rowsRevision,
       revision,
       this.zone.name,
-      this.lastVisitMs,
       this.unread,
       this.stories.revision,
     ];
@@ -189,13 +186,10 @@ export class FeedRows {
   }
 
   private divider(events: EventList): Divider | undefined {
-    const { unread, lastVisitMs } = this;
+    const { unread } = this;
     const { folded } = this.view;
-    if (unread) {
-      const firstEvent = this.unreadLine.place(events, unread, folded);
-      return firstEvent === undefined ? undefined : { firstEvent, row: unreadRow(unread) };
-    }
-    return lastVisitMs === undefined ? undefined : visitDivider(events, lastVisitMs);
+    const firstEvent = unread && this.unreadLine.place(events, unread, folded);
+    return unread && firstEvent !== undefined ? { firstEvent, row: unreadRow(unread) } : undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { Emitter, type Event } from "../../shared/event";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
 import type { EventSequence } from "../store/eventSequence";
-import { type CompanyMatcher, MutedTitles, type TitleMatcher } from "../store/matcher";
+import type { CompanyMatcher } from "../store/matcher";
 import type { FoldedEvents } from "../stories/foldedEvents";
 import type { Story, StoryIndex } from "../stories/storyIndex";
 import { ViewResults } from "./viewResults";
@@ -15,8 +15,6 @@ import { ViewResults } from "./viewResults";
 export interface EventFilter {
   /** Absent: events of all companies. */
   readonly companies?: CompanyMatcher & { readonly count: number };
-  /** Absent: no event is muted. */
-  readonly mute?: TitleMatcher;
 }
 
 const unfiltered: View = { text: "" };
@@ -30,7 +28,6 @@ export class FeedView extends Disposable {
   /** The store that will be in view. */
   private nextStore: EventStore | undefined;
   private filter: EventFilter = {};
-  private mutedTitles: MutedTitles | undefined;
   private readonly stories = this.register(new MutableDisposable<StoryIndex>());
   /** They may still be those of the previous view. */
   private readonly results = this.register(new MutableDisposable<ViewResults>());
@@ -107,16 +104,13 @@ export class FeedView extends Disposable {
 
   /** What the saved feed leaves out; undefined: nothing. */
   get localFilter(): LocalFilter | undefined {
-    const { companies, mute } = this.filter;
-    return companies || mute
-      ? { companies: companies?.count ?? 0, muted: this.results.value?.mutedCount ?? 0 }
-      : undefined;
+    const { companies } = this.filter;
+    return companies && { companies: companies.count };
   }
 
   /** Leaves out other events than those of a saved feed, unless the view has them. */
   async setFilter(filter: EventFilter): Promise<void> {
     this.filter = filter;
-    this.mutedTitles = filter.mute && new MutedTitles(filter.mute);
     await this.setView(this.requestedView);
   }
 
@@ -183,15 +177,12 @@ export class FeedView extends Disposable {
   }
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
-    const { clock, mutedTitles } = this;
+    const { clock } = this;
     const { companies } = this.filter;
     const stories = store === this.store && !view.unfolded ? this.stories.value : undefined;
     let results: ViewResults | undefined;
     try {
-      results = await ViewResults.search(
-        { store, clock, view, companies, mutedTitles, stories },
-        search.signal,
-      );
+      results = await ViewResults.search({ store, clock, view, companies, stories }, search.signal);
     } catch (bug) {
       if (this.search !== search) {
         return;

@@ -1,5 +1,5 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { DayRow, EventRow, GapRow, Row, UnreadRow, VisitRow } from "../../shared/feedState";
+import type { DayRow, EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
 import { websiteOf } from "../../shared/website";
 import { type EventList, isNewestFirst } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
@@ -9,12 +9,12 @@ import { dayText, type TimeZone } from "./timeZone";
 interface Insert {
   /** Index of the event below it. */
   readonly firstEvent: number;
-  readonly row: DayRow | GapRow | VisitRow | UnreadRow | EventRow;
+  readonly row: DayRow | GapRow | UnreadRow | EventRow;
 }
 
 /** The line between what is new and what was there before. */
 export interface Divider extends Insert {
-  readonly row: VisitRow | UnreadRow;
+  readonly row: UnreadRow;
 }
 
 /** The rows of a story below the event at an index, because it is expanded. */
@@ -117,14 +117,6 @@ function insertsOf(
   return [...(divider ? [divider] : []), ...inGaps, ...dayHeaders(events, zone)].sort(
     (a, b) => a.firstEvent - b.firstEvent,
   );
-}
-
-/** Only between two events. */
-export function visitDivider(events: EventList, endedMs: number): Divider | undefined {
-  const firstEvent = events.countAfter(endedMs);
-  return firstEvent > 0 && firstEvent < events.datedCount
-    ? { firstEvent, row: { kind: "visit", endedMs } }
-    : undefined;
 }
 
 function dayHeaders(events: EventList, zone: TimeZone): Insert[] {

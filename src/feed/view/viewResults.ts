@@ -4,7 +4,7 @@ import { Disposable, type IDisposable, MutableDisposable } from "../../util/disp
 import type { EventList } from "../store/eventList";
 import type { EventSequence } from "../store/eventSequence";
 import type { EventStore } from "../store/eventStore";
-import type { CompanyMatcher, MutedTitles } from "../store/matcher";
+import type { CompanyMatcher } from "../store/matcher";
 import { findEvents, type SearchResults } from "../store/searchResults";
 import { sortEvents, type SortedEvents } from "../store/sortedEvents";
 import { type FoldedEvents, foldEvents } from "../stories/foldedEvents";
@@ -17,7 +17,6 @@ interface ViewRequest {
   readonly view: View;
   /** What the saved feed leaves out. */
   readonly companies: CompanyMatcher | undefined;
-  readonly mutedTitles: MutedTitles | undefined;
   /** Of the same store, if they are known; undefined: they are searched for, if the view folds them. */
   readonly stories: StoryIndex | undefined;
 }
@@ -27,7 +26,6 @@ export class ViewResults extends Disposable {
   private readonly ownStories = this.register(new MutableDisposable<StoryIndex>());
   /** Undefined: all events of the store. */
   private found: SearchResults | undefined;
-  private mutedEvents: SearchResults | undefined;
   private sortedList: SortedEvents | undefined;
   private foldedList: FoldedEvents | undefined;
 
@@ -74,11 +72,6 @@ export class ViewResults extends Disposable {
     return this.request.view.text === "" ? undefined : (this.sorted ?? this.list);
   }
 
-  /** How many events the saved feed mutes. */
-  get mutedCount(): number {
-    return this.mutedEvents?.size ?? 0;
-  }
-
   /** The stories that events are folded by, which the caller then owns. */
   releaseStories(): StoryIndex | undefined {
     return this.ownStories.release() ?? this.request.stories;
@@ -86,8 +79,8 @@ export class ViewResults extends Disposable {
 
   /** @throws also when it is aborted */
   private async search(signal: AbortSignal): Promise<void> {
-    const { store, clock, view, companies, mutedTitles: by } = this.request;
-    const { text, span, sort, allCompanies, muted, unfolded } = view;
+    const { store, clock, view, companies } = this.request;
+    const { text, span, sort, allCompanies, unfolded } = view;
     const add = <T extends IDisposable>(result: T | undefined): T | undefined => {
       if (result) {
         this.register(result);
@@ -95,13 +88,7 @@ export class ViewResults extends Disposable {
       signal.throwIfAborted();
       return result;
     };
-    const inFeed = { ...(span && { span }), ...(companies && !allCompanies && { companies }) };
-    const criteria = { ...inFeed, ...(by && !muted && { muted: { by, is: false } }) };
-    if (by) {
-      this.mutedEvents = add(
-        await findEvents(store, { text: "", ...inFeed, muted: { by, is: true } }, signal),
-      );
-    }
+    const criteria = { ...(span && { span }), ...(companies && !allCompanies && { companies }) };
     if (text !== "" || Object.keys(criteria).length > 0) {
       this.found = add(await findEvents(store, { text, ...criteria }, signal));
     }

@@ -1,138 +1,355 @@
-import { type ActionRequest, maxEarlyReads, type ReadEvents } from "./actions";
-import { maxUnread } from "./applyCheck";
-import {
-  compareEvents,
-  findFollowed,
-  isInWindow,
-  type FollowedFeed,
-  type FollowedFeeds,
-  type MarkedFeed,
-  type ReadMark,
-  withChanges,
-} from "./followedFeeds";
+/** What is known on this machine of the feeds that are followed: pure functions of an immutable state. */
+import type { SavedFeedId } from "./savedFeed";
 
-/** Marks that can be taken back. */
-const maxMarks = 10;
+/** Unread events that a feed remembers (also in docs/saved-feeds.md). */
+export const maxUnread = 1000;
 
-/** Events of one feed that are read one after the other in this time are one mark: they are unread again together. */
-const readingPauseMs = 60_000;
+/** Feeds that are neither changed nor checked for this long are forgotten. */
+const maxIdleMs = 90 * 86_400_000;
 
-export function markRead(
-  state: FollowedFeeds,
-  feeds: readonly ReadEvents[],
-  { requestId, atMs }: ActionRequest,
-): FollowedFeeds {
-  let next = state;
-  const marked: MarkedFeed[] = [];
-  for (const read of feeds) {
-    const feed = findFollowed(next, read.id);
-    if (feed) {
-      const result = markFeed(feed, read);
-      if (result.feed !== feed) {
-        next = { ...next, feeds: next.feeds.map((each) => (each === feed ? result.feed : each)) };
-      }
-      marked.push(...result.marked);
-    }
-  }
-  return marked.length > 0
-    ? {
-        ...next,
-        marks: addMark(next.marks, { id: requestId, firstAtMs: atMs, lastAtMs: atMs, feeds: marked }),
-      }
-    : next;
+/** An event that a check has found. */
+export interface FoundEvent {
+  readonly id: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly publishedMs: number;
 }
 
-/** The events go back to the feeds that still have them. */
-export function undoMarkRead(state: FollowedFeeds, markId: string, atMs: number): FollowedFeeds {
-  const mark = state.marks.find(({ id }) => id === markId);
-  if (!mark) {
-    return state;
-  }
-  return {
-    ...state,
-    marks: state.marks.filter((each) => each !== mark),
-    feeds: state.feeds.map((feed) => {
-      const marked = mark.feeds.find(({ id }) => id === feed.id);
-      return marked ? unmarkFeed(feed, marked, atMs) : feed;
-    }),
-  };
+/** Up to where a feed has been read. */
+export interface Mark {
+  /** The instant that was read up to, less the time in which events may arrive late: no earlier event is unread. */
+  readonly fromMs: number;
+  /** Those published since then that have been seen. Newest first. */
+  readonly read: readonly FoundEvent[];
 }
 
-function markFeed(
-  feed: FollowedFeed,
-  { eventIds, all }: ReadEvents,
-): { readonly feed: FollowedFeed; readonly marked: readonly MarkedFeed[] } {
-  const ids = new Set(eventIds);
-  const events = feed.unread.filter(({ id }) => ids.has(id));
-  const unread = feed.unread.filter(({ id }) => !ids.has(id));
-  const isComplete = all
-    ? all.partialSinceMs === feed.partialSinceMs
-    : events.length > 0 && unread.length === 0;
-  const partialSinceMs = isComplete ? undefined : feed.partialSinceMs;
-  const isChanged = events.length > 0 || partialSinceMs !== feed.partialSinceMs;
-  const marked = withChanges<MarkedFeed>(
-    // No toast is due for what was read once.
-    { id: feed.id, events: events.map((event) => ({ ...event, isTold: true })) },
-    { partialSinceMs: isComplete ? feed.partialSinceMs : undefined, isAll: all && true },
+interface Reading {
+  readonly mark: Mark;
+  /** Newest first, at most `maxUnread`. */
+  readonly unread: readonly FoundEvent[];
+  /** There are more unread events than these. */
+  readonly isCut?: true;
+}
+
+/** A feed that is followed, or was until `changedMs`. */
+export interface FollowedFeed extends Reading {
+  /** When a person last changed it, by our clock, and later than the change before: the latest change wins. */
+  readonly changedMs: number;
+  /** Counts the checks since then: of two versions with the same change, the one with more of them wins. */
+  readonly checks: number;
+  /** Absent: not followed any more. */
+  readonly connection?: { readonly name: string; readonly origin: string };
+  /** What was asked for when the events were counted. Unknown before the first check. */
+  readonly filters?: string;
+  /** Whose events they are. Unknown before the first check. */
+  readonly account?: string;
+  /** Everything published before is known, by the service's clock. */
+  readonly completeUntilMs: number;
+  /** Events published until then have been in a toast, or none is due for them. */
+  readonly announcedMs: number;
+  /** When a check last succeeded by our clock, and in which window. */
+  readonly checkedAtMs?: number;
+  readonly checkedBy?: string;
+  /** As it was before the last Mark as Read. */
+  readonly previous?: Reading & { readonly atMs: number };
+}
+
+/** When a toast was last shown, and by which window. */
+export interface Announcement {
+  readonly atMs: number;
+  readonly by: string;
+}
+
+export interface Marks {
+  readonly feeds: Readonly<Record<SavedFeedId, FollowedFeed>>;
+  readonly announcement?: Announcement;
+}
+
+export const nothingFollowed: Marks = { feeds: {} };
+
+export interface UnreadCount {
+  readonly count: number;
+  /** There are more. */
+  readonly atLeast: boolean;
+}
+
+/** What a check read: all events of a feed that were published from `fromMs` on. */
+export interface Check {
+  readonly filters: string;
+  readonly account: string;
+  readonly fromMs: number;
+  /** Later events may be missing. */
+  readonly untilMs: number;
+  /** The service's time, ours if it does not tell, and how far its clock is ahead. */
+  readonly serviceMs: number;
+  readonly aheadMs?: number;
+  /** Those that match the filters, the companies and the time range of the feed. */
+  readonly events: readonly FoundEvent[];
+  /** The start of the feed's time range. */
+  readonly sinceMs: number;
+  /** There were too many events to read them all. */
+  readonly isCut: boolean;
+  /** By our clock. */
+  readonly atMs: number;
+  readonly by: string;
+  /** No toast is due for what it finds. */
+  readonly isQuiet: boolean;
+}
+
+export function unreadCount({ unread, isCut }: Reading): UnreadCount {
+  return { count: unread.length, atLeast: isCut === true };
+}
+
+/** The state that knows all changes of both. Where both are equally new, what is in `b`. */
+export function join(a: Marks, b: Marks): Marks {
+  const feeds: Record<SavedFeedId, FollowedFeed> = { ...b.feeds };
+  for (const [id, ofA] of Object.entries(a.feeds)) {
+    const ofB = b.feeds[id];
+    feeds[id] = ofB ? joinFeed(ofA, ofB) : ofA;
+  }
+  const announcement = newerAnnouncement(a.announcement, b.announcement);
+  return { feeds, ...(announcement && { announcement }) };
+}
+
+function joinFeed(a: FollowedFeed, b: FollowedFeed): FollowedFeed {
+  const newer = compareVersions(a, b) > 0 ? a : b;
+  const announcedMs = Math.max(a.announcedMs, b.announcedMs);
+  return announcedMs === newer.announcedMs ? newer : { ...newer, announcedMs };
+}
+
+/** Positive: `a` is newer. Any two windows prefer the same one. */
+export function compareVersions(a: FollowedFeed, b: FollowedFeed): number {
+  return (
+    a.changedMs - b.changedMs ||
+    a.checks - b.checks ||
+    (a.checkedAtMs ?? 0) - (b.checkedAtMs ?? 0) ||
+    compareTexts(a.checkedBy ?? "", b.checkedBy ?? "")
   );
-  return {
-    feed: rememberEarlyReads(isChanged ? withChanges(feed, { unread, partialSinceMs }) : feed, feed, ids),
-    marked: events.length > 0 ? [marked] : [],
-  };
 }
 
-/** Events that no check has found yet will not count when one does. */
-function rememberEarlyReads(
-  next: FollowedFeed,
-  { unread, baseline }: FollowedFeed,
-  ids: ReadonlySet<string>,
-): FollowedFeed {
-  const known = new Set([...unread, ...(baseline?.seen ?? [])].map(({ id }) => id));
-  const unknown = [...ids].filter((id) => !known.has(id));
-  if (!baseline || unknown.length === 0) {
-    return next;
-  }
-  const early = [
-    ...baseline.seen.filter(({ isReadEarly }) => isReadEarly),
-    ...unknown.map((id) => ({ id, isReadEarly: true as const })),
-  ];
-  const found = baseline.seen.filter(({ isReadEarly }) => !isReadEarly);
-  return { ...next, baseline: { ...baseline, seen: [...found, ...early.slice(-maxEarlyReads)] } };
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function unmarkFeed(feed: FollowedFeed, marked: MarkedFeed, atMs: number): FollowedFeed {
-  const { window } = feed.feed.query;
-  const nowMs = feed.baseline?.completeUntilMs ?? -Infinity;
-  const ids = new Set(feed.unread.map(({ id }) => id));
-  const events = marked.events.filter((event) => !ids.has(event.id) && isInWindow(window, event, nowMs));
-  const unread = [...feed.unread, ...events].sort(compareEvents);
-  const partialSinceMs = feed.partialSinceMs ?? marked.partialSinceMs;
-  return withChanges(feed, {
-    unread: unread.slice(0, maxUnread),
-    partialSinceMs: unread.length > maxUnread ? (partialSinceMs ?? atMs) : partialSinceMs,
+function newerAnnouncement(a?: Announcement, b?: Announcement): Announcement | undefined {
+  return a && b ? ((a.atMs - b.atMs || compareTexts(a.by, b.by)) > 0 ? a : b) : (a ?? b);
+}
+
+/** Sets the mark to now. */
+export function follow(
+  marks: Marks,
+  id: SavedFeedId,
+  connection: FollowedFeed["connection"],
+  nowMs: number,
+): Marks {
+  return withFeed(marks, id, {
+    ...(connection && { connection }),
+    changedMs: nextChange(marks, nowMs),
+    checks: 0,
+    mark: { fromMs: nowMs, read: [] },
+    unread: [],
+    completeUntilMs: nowMs,
+    announcedMs: nowMs,
   });
 }
 
-function addMark(marks: readonly ReadMark[], mark: ReadMark): readonly ReadMark[] {
-  const last = marks.at(-1);
-  const [lastFeed, feed] = [last?.feeds[0], mark.feeds[0]];
-  const pauseMs = last ? mark.firstAtMs - last.lastAtMs : Infinity;
-  const isOneReading =
-    last?.feeds.length === 1 &&
-    mark.feeds.length === 1 &&
-    lastFeed?.id === feed?.id &&
-    lastFeed?.isAll === undefined &&
-    feed?.isAll === undefined &&
-    pauseMs >= 0 &&
-    pauseMs <= readingPauseMs;
-  return last && lastFeed && feed && isOneReading
-    ? [...marks.slice(0, -1), { ...last, lastAtMs: mark.lastAtMs, feeds: [mergedFeeds(lastFeed, feed)] }]
-    : [...marks, mark].slice(-maxMarks);
+export function unfollow(marks: Marks, id: SavedFeedId, nowMs: number): Marks {
+  return marks.feeds[id] ? follow(marks, id, undefined, nowMs) : marks;
 }
 
-function mergedFeeds(earlier: MarkedFeed, later: MarkedFeed): MarkedFeed {
-  return withChanges<MarkedFeed>(
-    { id: later.id, events: [...earlier.events, ...later.events] },
-    { partialSinceMs: later.partialSinceMs ?? earlier.partialSinceMs },
+/** The feed was renamed, and keeps what is known of it. */
+export function rename(marks: Marks, from: SavedFeedId, to: SavedFeedId, nowMs: number): Marks {
+  const feed = marks.feeds[from];
+  return feed ? withFeed(unfollow(marks, from, nowMs), to, changed(marks, feed, nowMs)) : marks;
+}
+
+/** The connections have these names now. */
+export function renameConnections(
+  marks: Marks,
+  nameOf: (connection: NonNullable<FollowedFeed["connection"]>) => string,
+  nowMs: number,
+): Marks {
+  return update(marks, Object.keys(marks.feeds), (feed) => {
+    const name = feed.connection && nameOf(feed.connection);
+    return feed.connection && name !== undefined && name !== feed.connection.name
+      ? { ...changed(marks, feed, nowMs), connection: { ...feed.connection, name } }
+      : feed;
+  });
+}
+
+/**
+ * Sets the marks of these feeds to the newest unread event that could be seen.
+ * @param shown what this window showed: what another one has found since stays unread
+ */
+export function markRead(
+  marks: Marks,
+  ids: readonly SavedFeedId[],
+  { shown, nowMs, overlapMs }: { readonly shown: Marks; readonly nowMs: number; readonly overlapMs: number },
+): Marks {
+  return update(marks, ids, (feed, id) => {
+    const shownIds = new Set(shown.feeds[id]?.unread.map((event) => event.id));
+    const seen = feed.unread.filter((event) => shownIds.has(event.id));
+    const [newest] = seen;
+    if (!newest) {
+      return feed;
+    }
+    const markMs = Math.min(newest.publishedMs, feed.completeUntilMs);
+    const oldestMs = feed.isCut ? (seen.at(-1)?.publishedMs ?? -Infinity) : -Infinity;
+    const fromMs = Math.max(markMs - overlapMs, feed.mark.fromMs, oldestMs);
+    const { isCut, ...rest } = changed(marks, feed, nowMs);
+    return {
+      ...rest,
+      mark: markOf(fromMs, [...seen, ...feed.mark.read]),
+      unread: feed.unread.filter((event) => !shownIds.has(event.id)),
+      announcedMs: Math.max(feed.announcedMs, markMs),
+      previous: { atMs: rest.changedMs, mark: feed.mark, unread: seen, ...(isCut && { isCut }) },
+    };
+  });
+}
+
+/** Takes back the last Mark as Read of these feeds: those that were marked together. */
+export function undoMarkRead(marks: Marks, ids: readonly SavedFeedId[], nowMs: number): Marks {
+  const times = ids.map((id) => marks.feeds[id]?.previous?.atMs ?? -Infinity);
+  const lastMs = Math.max(-Infinity, ...times);
+  return update(marks, ids, (feed) => {
+    const { previous, ...rest } = changed(marks, feed, nowMs);
+    return previous?.atMs === lastMs
+      ? {
+          ...rest,
+          mark: previous.mark,
+          ...cut([...feed.unread, ...previous.unread], feed.isCut ?? previous.isCut),
+        }
+      : feed;
+  });
+}
+
+/** From where a check has to read. @param filters of the feed now */
+export function checkFrom(feed: FollowedFeed, filters: string, overlapMs: number): number {
+  return countFrom(feed, filters) - overlapMs;
+}
+
+/** Adds what a check of the feed found. Applied twice, or in another order, it changes nothing more. */
+export function applyCheck(marks: Marks, id: SavedFeedId, check: Check, overlapMs: number): Marks {
+  return update(marks, [id], (feed) => {
+    if (!feed.connection) {
+      return feed;
+    }
+    const isOther = feed.account !== undefined && feed.account !== check.account;
+    const isNew = feed.checkedAtMs === undefined || isOther || feed.filters !== check.filters;
+    const base = isNew ? started(feed, check, isOther, overlapMs) : feed;
+    const { read, fromMs } = base.mark;
+    const known = new Set([...read, ...base.unread].map((event) => event.id));
+    const found = check.events.filter((event) => event.publishedMs > fromMs && !known.has(event.id));
+    const reachesBack = isNew || check.isCut || check.fromMs <= feed.completeUntilMs - overlapMs;
+    return {
+      ...base,
+      ...cut(
+        [...base.unread, ...found].filter(({ publishedMs }) => publishedMs >= check.sinceMs),
+        base.isCut ?? (check.isCut || undefined),
+      ),
+      checks: feed.checks + 1,
+      filters: check.filters,
+      account: check.account,
+      completeUntilMs: reachesBack ? check.untilMs : feed.completeUntilMs,
+      announcedMs: check.isQuiet ? Math.max(feed.announcedMs, check.serviceMs) : feed.announcedMs,
+      checkedAtMs: check.atMs,
+      checkedBy: check.by,
+    };
+  });
+}
+
+/** Where counting starts: where the last check ended; with other filters, from the oldest unread event on. */
+function countFrom(feed: FollowedFeed, filters: string): number {
+  const isCounted = feed.filters === undefined || feed.filters === filters;
+  const oldest = isCounted ? undefined : feed.unread.at(-1);
+  return oldest ? Math.min(oldest.publishedMs - 1, feed.completeUntilMs) : feed.completeUntilMs;
+}
+
+/** A feed as the first check of its filters finds it: what was published until the mark, or is dated in the future, has been seen. */
+function started(feed: FollowedFeed, check: Check, isOther: boolean, overlapMs: number): FollowedFeed {
+  const isFirst = feed.checkedAtMs === undefined;
+  const followedMs = isFirst ? feed.completeUntilMs + (check.aheadMs ?? 0) : countFrom(feed, check.filters);
+  const markMs = isOther ? check.serviceMs : isFirst ? Math.min(followedMs, check.serviceMs) : followedMs;
+  const fromMs = check.fromMs <= markMs - overlapMs ? markMs - overlapMs : markMs;
+  const seen = check.events.filter(
+    ({ publishedMs }) => publishedMs <= markMs || publishedMs > check.serviceMs,
   );
+  const { connection, changedMs, checks, completeUntilMs, announcedMs } = feed;
+  return {
+    ...(connection && { connection }),
+    changedMs,
+    checks,
+    completeUntilMs,
+    mark: markOf(fromMs, seen),
+    unread: [],
+    announcedMs: isFirst || isOther ? markMs : announcedMs,
+  };
+}
+
+/** A mark that remembers not too many events. */
+function markOf(fromMs: number, seen: readonly FoundEvent[]): Mark {
+  const read = newestFirst(seen.filter(({ publishedMs }) => publishedMs > fromMs));
+  const forgotten = read[maxUnread];
+  return forgotten
+    ? { fromMs: Math.max(fromMs, forgotten.publishedMs), read: read.slice(0, maxUnread) }
+    : { fromMs, read };
+}
+
+function cut(events: readonly FoundEvent[], isCut: true | undefined): Pick<Reading, "unread" | "isCut"> {
+  const unread = newestFirst(events);
+  return {
+    unread: unread.slice(0, maxUnread),
+    ...((isCut || unread.length > maxUnread) && { isCut: true }),
+  };
+}
+
+/** Each ID once. */
+function newestFirst(events: readonly FoundEvent[]): readonly FoundEvent[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return [...byId.values()].sort((a, b) => b.publishedMs - a.publishedMs || compareTexts(a.id, b.id));
+}
+
+/** Unread events that no toast has told of. One that is dated in the future waits until then. */
+export function unannounced({ unread, announcedMs, completeUntilMs }: FollowedFeed): readonly FoundEvent[] {
+  return unread.filter(({ publishedMs }) => publishedMs > announcedMs && publishedMs <= completeUntilMs);
+}
+
+/** No more toasts about what is unread in these feeds. @param announcement of the toast that tells of it, if there is one */
+export function announce(marks: Marks, ids: readonly SavedFeedId[], announcement?: Announcement): Marks {
+  const told = update(marks, ids, (feed) => ({ ...feed, announcedMs: feed.completeUntilMs }));
+  return announcement ? { ...told, announcement } : told;
+}
+
+/** Without what was forgotten. */
+export function withoutIdle(marks: Marks, nowMs: number): Marks {
+  const isIdle = (feed: FollowedFeed): boolean =>
+    nowMs - Math.max(feed.changedMs, feed.checkedAtMs ?? -Infinity) > maxIdleMs;
+  const feeds = Object.entries(marks.feeds);
+  return feeds.some(([, feed]) => isIdle(feed))
+    ? { ...marks, feeds: Object.fromEntries(feeds.filter(([, feed]) => !isIdle(feed))) }
+    : marks;
+}
+
+function changed(marks: Marks, feed: FollowedFeed, nowMs: number): FollowedFeed {
+  return { ...feed, changedMs: nextChange(marks, nowMs), checks: 0 };
+}
+
+/** Later than any change before, also if the clock was set back. */
+function nextChange({ feeds }: Marks, nowMs: number): number {
+  return Math.max(nowMs, ...Object.values(feeds).map(({ changedMs }) => changedMs + 1));
+}
+
+function withFeed(marks: Marks, id: SavedFeedId, feed: FollowedFeed): Marks {
+  return { ...marks, feeds: { ...marks.feeds, [id]: feed } };
+}
+
+function update(
+  marks: Marks,
+  ids: readonly SavedFeedId[],
+  change: (feed: FollowedFeed, id: SavedFeedId) => FollowedFeed,
+): Marks {
+  return ids.reduce((next, id) => {
+    const feed = marks.feeds[id];
+    const now = feed && change(feed, id);
+    return now && now !== feed ? withFeed(next, id, now) : next;
+  }, marks);
 }

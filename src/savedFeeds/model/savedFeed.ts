@@ -9,8 +9,6 @@ export interface SavedFeed {
   readonly query: FeedQuery;
   /** Domains, names or entity IDs; empty: events of all companies. They are matched by the extension, not by the service. */
   readonly companies: readonly string[];
-  /** An event with one of these words in its title does not count. */
-  readonly mute: readonly string[];
   readonly alert: AlertLevel;
 }
 

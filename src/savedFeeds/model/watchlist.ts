@@ -69,33 +69,13 @@ export class Watchlist {
   }
 }
 
-/**
- * What a watch list calls a company: its domain, else its entity ID, else its name. Undefined if it has none of them.
- */
-export function watchlistEntryOf({ domain, entityId, name }: Company): string | undefined {
-  const texts = [domain === undefined ? undefined : domainOf(domain), entityId?.trim(), name?.trim()];
-  return texts.find((text) => text !== undefined && comparableText(text) !== "");
-}
-
 /** A text that is the same for entries that match the same companies, so that a list has each only once. */
 export function watchlistKey(entry: string): string {
   return domainOf(entry) ?? (isEntityId(entry.trim()) ? entry.trim() : comparableText(entry));
 }
 
-/** A watch list with the companies that it does not have yet. */
-export function addedTo(entries: readonly string[], added: readonly string[]): string[] {
-  const byKey = new Map(added.map((entry) => [watchlistKey(entry), entry] as const));
-  entries.forEach((entry) => byKey.delete(watchlistKey(entry)));
-  return [...entries, ...byKey.values()];
-}
-
-/** A watch list without the entries that match a company. */
-export function removedFrom(entries: readonly string[], company: Company): string[] {
-  return entries.filter((entry) => !new Watchlist([entry]).matches(company));
-}
-
 /** Whether a text has the form of an entity ID. Names are hardly ever written like one. */
-export function isEntityId(text: string): boolean {
+function isEntityId(text: string): boolean {
   return entityIdShape.test(text);
 }
 

@@ -145,10 +145,7 @@ export function companySection(
     ${fieldList(
       inOrder,
       (name, json) =>
-        html`${name === "role" ? roleText(json) : fieldValue(json)}${actions ? companyAction(event, name, actions) : nothing}${
-          // Beside the first field, whichever is known.
-          actions && name === names[0] ? followAction(event, actions) : nothing
-        }`,
+        html`${name === "role" ? roleText(json) : fieldValue(json)}${actions ? companyAction(event, name, actions) : nothing}`,
     )}`;
 }
 
@@ -170,10 +167,6 @@ function companyAction({ id, company }: CompanyEvent, field: string, actions: De
         actions.post({ type: "openDomain", id }),
       )
     : nothing;
-}
-
-function followAction({ id }: CompanyEvent, actions: DetailsActions): TemplateResult {
-  return iconButton(l10n.t("Follow this company…"), "add", () => actions.post({ type: "followCompany", id }));
 }
 
 export function rawJsonActions(id: string, actions: DetailsActions): TemplateResult {

@@ -171,13 +171,13 @@ export class PendingFilters {
   /** Ends the search and the zoom; if there is neither, shows what the saved feed leaves out. */
   showAll(): void {
     if (this.view) {
-      const leftOut = isFiltered(this.view) ? {} : ({ allCompanies: true, muted: true } as const);
+      const leftOut = isFiltered(this.view) ? {} : ({ allCompanies: true } as const);
       this.setView(viewOf(this.view, { text: "", span: undefined, ...leftOut }));
     }
   }
 
   /** Shows what a saved feed leaves out, or hides it again. */
-  changeSavedFeed(changes: Pick<ViewChanges, "allCompanies" | "muted">): void {
+  changeSavedFeed(changes: Pick<ViewChanges, "allCompanies">): void {
     if (this.view) {
       this.setView(viewOf(this.view, changes));
     }

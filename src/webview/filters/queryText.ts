@@ -147,19 +147,12 @@ export function isFiltered({ text, span }: View): boolean {
 
 /** Whether any loaded event is hidden, also because the saved feed leaves it out. */
 export function hidesEvents({ view, localFilter }: Pick<PanelState, "view" | "localFilter">): boolean {
-  return (
-    isFiltered(view) ||
-    (localFilter !== undefined &&
-      ((localFilter.companies > 0 && !view.allCompanies) || (localFilter.muted > 0 && !view.muted)))
-  );
+  return isFiltered(view) || (localFilter !== undefined && localFilter.companies > 0 && !view.allCompanies);
 }
 
 /** A sentence that a saved feed leaves out all loaded events. */
-export function leftOutText({ view, localFilter }: Pick<PanelState, "view" | "localFilter">): string {
+export function leftOutText({ localFilter }: Pick<PanelState, "localFilter">): string {
   const { companies = 0 } = localFilter ?? {};
-  if (companies === 0 || view.allCompanies) {
-    return l10n.t("All loaded events are muted.");
-  }
   return companies === 1
     ? l10n.t("No loaded event is about the company of this feed.")
     : l10n.t("No loaded event is about one of the {0} companies of this feed.", formatNumber(companies));

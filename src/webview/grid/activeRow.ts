@@ -134,7 +134,6 @@ export class ActiveRow {
         this.stop = { row, eventBelow: this.eventAt(this.index + 1)?.id };
         break;
       case "day":
-      case "visit":
         this.passOver(this.direction);
         break;
       case undefined:

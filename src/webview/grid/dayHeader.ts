@@ -49,7 +49,6 @@ function titleAt(index: number, rows: Pick<RowsCache, "row">, zone: ZoneChoice):
     case "event":
       return row.publishedMs === undefined ? noDate() : dayTitle(dayOf(row.publishedMs, zone));
     case "gap":
-    case "visit":
     case "unread":
       return titleAt(index - 1, rows, zone);
   }

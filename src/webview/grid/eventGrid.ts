@@ -30,7 +30,6 @@ import { NewRows, type TintPhase } from "./newRows";
 import { RowGeometry, type RowRange } from "./rowGeometry";
 import { type FetchRows, RowLoader } from "./rowLoader";
 import { RowsCache } from "./rowsCache";
-import { ReadTracker } from "./readTracker";
 import { ScrollAnchor } from "./scrollAnchor";
 import { rowMenuContext } from "./selectionMenu";
 
@@ -45,7 +44,7 @@ import { rowMenuContext } from "./selectionMenu";
  * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by
  * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
  *
- * Fires `events-pass` (detail: IDs of unread events that the user has moved past), `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
+ * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
  * `folds-change` (detail: boolean), `hidden-columns-change` (detail: ColumnName[]), `column-widths-change` (detail: ColumnWidths)
  * and `GridEvents`.
  */
@@ -90,11 +89,7 @@ export class EventGrid extends LitElement {
   );
   private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry, {
     onWillOpenMenu: () => this.updateMenuContext(),
-    onDidMoveByKey: (from, to) => this.reads.didMove(from, to),
   });
-  private readonly reads = new ReadTracker(this.cache, this.geometry, (ids) =>
-    this.dispatchEvent(new CustomEvent("events-pass", { detail: ids })),
-  );
   private readonly newRows = new NewRows(() => this.requestUpdate());
   private readonly sizes = new SizeObserver(this, () => this.measure());
   /** The same array until others are hidden: rows are rendered again for another one. */
@@ -224,10 +219,7 @@ export class EventGrid extends LitElement {
   /** @param shift as `RowLoader` reports it */
   private didChangeRows(shift: number | undefined): void {
     this.interaction.didChangeRows(shift);
-    if (shift === undefined) {
-      this.reads.didScroll(false);
-    } else {
-      this.reads.didReplaceRows();
+    if (shift !== undefined) {
       this.finishNewQuery();
       this.dispatchEvent(new CustomEvent("rows-change"));
     }
@@ -393,7 +385,6 @@ export class EventGrid extends LitElement {
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,
     });
-    this.reads.didScroll(false);
     this.requestUpdate();
     this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
@@ -403,7 +394,6 @@ export class EventGrid extends LitElement {
     const wasAtEnd = geometry.isAtEnd;
     const byUser = scroller.scrollTop !== geometry.scroll.scrollTop;
     geometry.scroll.didScroll(scroller.scrollTop);
-    this.reads.didScroll(byUser);
     if (byUser) {
       this.interaction.cancelReveal();
     }

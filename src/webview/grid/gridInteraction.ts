@@ -40,8 +40,6 @@ export interface GridEvents {
 
 interface InteractionCallbacks {
   readonly onWillOpenMenu: () => void;
-  /** The active row was moved by keyboard. @param from undefined: none was active */
-  readonly onDidMoveByKey: (from: number | undefined, to: number) => void;
 }
 
 /** Handles keyboard and pointer in the list: activates and selects rows, and fires `GridEvents`. */
@@ -239,10 +237,8 @@ export class GridInteraction {
       return;
     }
     event.preventDefault();
-    const from = this.active.index;
     this.activate(target.index, target.direction, event.shiftKey ? "extend" : "only");
     if (this.active.index !== undefined) {
-      this.callbacks.onDidMoveByKey(from, this.active.index);
       this.revealIndex(this.active.index, target.edge);
     }
     const goesDown = target.direction === 1 || target.edge === "end";

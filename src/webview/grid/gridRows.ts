@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow, GapRow, Row } from "../../shared/feedState";
-import { dayTitle, gapText, recentInstant } from "../../shared/times";
+import { dayTitle, gapText } from "../../shared/times";
 import type { SortOrder } from "../../shared/viewQueries";
 import { type ShownColumn, type CellContext, columnLabel, nextSort } from "./columns";
 import type { TintPhase } from "./newRows";
@@ -86,13 +86,6 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
         context,
         "day",
         row.day === undefined ? l10n.t("No readable date") : dayTitle(row.day),
-      );
-    case "visit":
-      return fullWidthRow(
-        index,
-        context,
-        "visit",
-        l10n.t("Last visit: {0}", recentInstant(row.endedMs, context.zone, Date.now())),
       );
     case "unread":
       return fullWidthRow(

@@ -41,31 +41,18 @@ function sortText({ by, descending }: SortOrder): string {
   }
 }
 
-/** What the extension leaves out of a saved feed, with buttons to show that after all. Undefined if it leaves out nothing. */
+/** That a saved feed shows only events of its companies, with a button to show all. Undefined if it shows all anyway. */
 export function savedFeedBar(
-  { companies, muted }: LocalFilter,
-  view: View,
-  change: (changes: Pick<ViewChanges, "allCompanies" | "muted">) => void,
-): TemplateResult | undefined {
-  const parts = [
-    ...(companies > 0 ? [companiesPart(companies, view, change)] : []),
-    ...(muted > 0 ? [mutedPart(muted, view, change)] : []),
-  ];
-  return parts.length === 0
-    ? undefined
-    : html`<div class="saved-feed-bar">
-        ${parts.map((part) => html`<div class="list-bar">${part}</div>`)}
-      </div>`;
-}
-
-function companiesPart(
-  count: number,
+  { companies: count }: LocalFilter,
   { allCompanies }: View,
   change: (changes: Pick<ViewChanges, "allCompanies">) => void,
-): TemplateResult {
+): TemplateResult | undefined {
+  if (count === 0) {
+    return undefined;
+  }
   const companies = count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
   return allCompanies
-    ? barPart(
+    ? listBar(
         "organization",
         l10n.t("Events of all companies"),
         count === 1
@@ -73,7 +60,7 @@ function companiesPart(
           : l10n.t("Show only the {0} companies of this feed", formatNumber(count)),
         () => change({ allCompanies: undefined }),
       )
-    : barPart(
+    : listBar(
         "organization",
         l10n.t("{0} · matched here, not by the service", companies),
         l10n.t("Show all companies"),
@@ -81,34 +68,11 @@ function companiesPart(
       );
 }
 
-function mutedPart(
-  count: number,
-  view: View,
-  change: (changes: Pick<ViewChanges, "muted">) => void,
-): TemplateResult {
-  const number = formatNumber(count);
-  return view.muted
-    ? barPart(
-        "mute",
-        count === 1 ? l10n.t("1 muted event shown") : l10n.t("{0} muted events shown", number),
-        l10n.t({ message: "Hide", args: [], comment: ["Verb, a button"] }),
-        () => change({ muted: undefined }),
-      )
-    : barPart(
-        "mute",
-        l10n.t({ message: "{0} muted", args: [number], comment: ["Number of muted events"] }),
-        l10n.t({ message: "Show", args: [], comment: ["Verb, a button"] }),
-        () => change({ muted: true }),
-      );
-}
-
 function listBar(icon: string, text: string, action: string, onClick: () => void): TemplateResult {
-  return html`<div class="list-bar">${barPart(icon, text, action, onClick)}</div>`;
-}
-
-function barPart(icon: string, text: string, action: string, onClick: () => void): TemplateResult {
-  return html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>
+  return html`<div class="list-bar">
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span role="status"><bdi>${text}</bdi></span>
     <span aria-hidden="true">·</span>
-    <button type="button" class="link" @click=${onClick}>${action}</button>`;
+    <button type="button" class="link" @click=${onClick}>${action}</button>
+  </div>`;
 }

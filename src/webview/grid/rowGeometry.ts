@@ -50,18 +50,6 @@ export class RowGeometry {
   }
 
   /**
-   * The rows that are on screen as a whole, not below the headers: `[start, end)`. All above `passed` are out of sight; a row between
-   * `passed` and `start` is cut off.
-   */
-  get unobscured(): RowRange & { readonly passed: number } {
-    const { row, viewport } = this.sizes;
-    const top = this.scroll.offset / row;
-    const start = Math.ceil(top) + this.coveredRows;
-    const end = Math.min(Math.floor(top + viewport / row) - 1, this.rowCount);
-    return { start, end, passed: Math.floor(top) + this.coveredRows };
-  }
-
-  /**
    * The rows to render: the visible ones and some around them. Their number is constant, so that scrolling adds and removes
    * no elements: Lit's `repeat` leaves a comment in the document for each item that it removes.
    */

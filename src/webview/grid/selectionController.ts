@@ -106,6 +106,10 @@ export class SelectionController {
     }
   }
 
+  copyUnread(): void {
+    this.copy({ ids: "unread", format: "markdown" });
+  }
+
   /** Deselects events that are no longer loaded; checks once more if rows change meanwhile. */
   async removeUnloaded(): Promise<void> {
     this.checkAgain = true;

@@ -74,8 +74,7 @@ async function connect(page: Page, feed: Feed, origin: string): Promise<void> {
       run: () => Promise.resolve(),
       copy: () => Promise.resolve(0),
       completeStep: ignore,
-      markRead: ignore,
-      markAllRead: () => Promise.resolve(),
+      markRead: () => Promise.resolve(),
       undoMarkRead: () => Promise.resolve(),
     },
   );

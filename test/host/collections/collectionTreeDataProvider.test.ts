@@ -53,7 +53,7 @@ describe("CollectionTreeDataProvider", () => {
   });
 
   /** The elements below the event feed. */
-  const elements = () => provider.getChildren().slice(1);
+  const elements = () => provider.getChildren();
   const items = () => elements().map((node) => provider.getTreeItem(node));
 
   it("loads nothing when it is asked for elements", () => {
@@ -64,26 +64,6 @@ describe("CollectionTreeDataProvider", () => {
   it("is empty without a connection, so that VS Code shows the view's welcome content", () => {
     provider.update(undefined, serviceArrangement);
     assert.deepEqual(provider.getChildren(), []);
-  });
-
-  it("starts with the event feed, also before there are collections", async () => {
-    const feed = () => {
-      const [first] = provider.getChildren();
-      return first && provider.getTreeItem(first);
-    };
-    assert.equal(feed()?.label, "Event Feed");
-    assert.equal(feed()?.command?.command, "companyFeed.openFeed");
-    assert.equal(feed()?.description, undefined);
-    const id = feed()?.id;
-    await input.list.loadMore();
-    assert.equal(feed()?.id, id);
-    const other = new CollectionTreeInput(
-      Object.assign(service, { connection: { ...acme, dataset: "filings" } }),
-      () => 2,
-    );
-    provider.update(other, serviceArrangement);
-    assert.equal(feed()?.description, "filings");
-    other.dispose();
   });
 
   it("shows a page and Load more", async () => {

@@ -9,14 +9,12 @@ import { extensionId } from "../../../src/ids";
 import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
-import { LastVisits } from "../../../src/panel/lastVisits";
 import type { PanelSavedFeeds } from "../../../src/panel/panelSavedFeed";
 import { eventFilterOf } from "../../../src/savedFeeds/eventFilter";
 import { Emitter } from "../../../src/shared/event";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { feedDefaults, lastWeek } from "../../support/feeds";
 import { PagingService } from "../../support/services/pagingService";
@@ -25,7 +23,7 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 const savedFeeds: PanelSavedFeeds = {
   onDidChange: new Emitter<void>().event,
-  find: () => ({ feed: { name: "News", query: lastWeek, companies: [], mute: [] } }),
+  find: () => ({ feed: { name: "News", query: lastWeek, companies: [] } }),
   unreadEvents: () => [],
   markRead: () => Promise.resolve(undefined),
   undoMarkRead: () => Promise.resolve(false),
@@ -61,7 +59,6 @@ describe("Feed panels that open after a wait", () => {
         log,
         documents,
         extensionUri: extension.extensionUri,
-        visits: new LastVisits(memento()),
         pageSize: () => 10,
         typesFormat: () => "comma",
         defaultQuery: () => lastWeek,

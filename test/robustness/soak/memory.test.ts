@@ -71,8 +71,7 @@ describe("Days of a live feed with its page and its connection", () => {
         run: () => Promise.resolve(),
         copy: () => Promise.resolve(0),
         completeStep: () => undefined,
-        markRead: () => undefined,
-        markAllRead: () => Promise.resolve(),
+        markRead: () => Promise.resolve(),
         undoMarkRead: () => Promise.resolve(),
       },
     );

@@ -153,7 +153,8 @@ export class FakePanelHost {
   /** The reply to `details`; by default the row's own fields. */
   details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
   /** The reply to `copy`; by default how many of the events are loaded. */
-  copy: (params: CopyParams) => number | Promise<number> = ({ ids }) => this.stillLoaded(ids).length;
+  copy: (params: CopyParams) => number | Promise<number> = ({ ids }) =>
+    ids === "unread" ? 0 : this.stillLoaded(ids).length;
   /** The reply to `chart`; by default nothing is loaded. */
   chart: (params: ChartParams) => Chart | null | Promise<Chart | null> = () => null;
   /** The reply to `company`; by default every 97th event. */

@@ -55,10 +55,9 @@ export class LivePage {
         log,
         panelInfo: () => ({ connection, defaultQuery: this.query }),
         run: () => Promise.resolve(),
-        copy: ({ ids }) => Promise.resolve(this.feed.events.getAll(ids).length),
+        copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : this.feed.events.getAll(ids).length),
         completeStep: () => undefined,
-        markRead: () => undefined,
-        markAllRead: () => Promise.resolve(),
+        markRead: () => Promise.resolve(),
         undoMarkRead: () => Promise.resolve(),
       },
     );

@@ -510,7 +510,7 @@ const sampleLooks: Readonly<Record<string, Look>> = {
     },
     arrive: rowsShown,
   },
-  "last visit and gap": {
+  gap: {
     prepare: async (host) => {
       await sample.show(host);
       const { rows } = host;
@@ -521,7 +521,6 @@ const sampleLooks: Readonly<Record<string, Look>> = {
       };
       host.rows = rowsOf([
         ...own.slice(0, 4),
-        { kind: "visit", endedMs: at(4) },
         ...own.slice(4, 7),
         { kind: "gap", sinceMs: at(7), untilMs: at(6), filling: false },
         ...own.slice(7),
@@ -529,14 +528,13 @@ const sampleLooks: Readonly<Record<string, Look>> = {
     },
     arrive: async (page) => {
       await rowsShown(page);
-      await page.getByRole("row", { name: /^Last visit: / }).waitFor();
     },
   },
   "saved feed": {
     prepare: async (host) => {
       await sample.show(host, {
         savedFeed: { id: "0", name: "Portfolio" },
-        localFilter: { companies: 42, muted: 3 },
+        localFilter: { companies: 42 },
         inView: 214,
       });
       const { rows } = host;

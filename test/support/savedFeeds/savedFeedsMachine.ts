@@ -1,25 +1,22 @@
 import path from "node:path";
 import type { ApiError } from "../../../src/api/errors";
-import type {
-  FeedPage,
-  FeedRequest,
-  RequestLogEntry,
-  RequestOptions,
-  ServiceClient,
-} from "../../../src/api/types";
-import type { SavedFeed, SavedFeedId, SavedFeedSource } from "../../../src/savedFeeds/model/savedFeed";
-import { savedFeedId } from "../../../src/savedFeeds/model/savedFeed";
-import type { CheckedClient, PanelRead } from "../../../src/savedFeeds/polling/feedChecker";
-import type { NewEvents } from "../../../src/savedFeeds/model/followedFeeds";
-import { ProfileFolder, SavedFeedsService } from "../../../src/savedFeeds/savedFeedsService";
-import type { SavedFeedSettings } from "../../../src/savedFeeds/model/settingsUpdates";
-import { Emitter } from "../../../src/shared/event";
+import type { FeedPage, FeedRequest, RequestOptions, ServiceClient } from "../../../src/api/types";
+import { type ToldFeed, Toasts } from "../../../src/savedFeeds/alerts";
+import type { CheckedClient } from "../../../src/savedFeeds/checkGroups";
+import { FeedChecks } from "../../../src/savedFeeds/checks";
+import { MarksFile } from "../../../src/savedFeeds/marksFile";
+import {
+  type SavedFeed,
+  type SavedFeedEntry,
+  savedFeedId,
+  type SavedFeedId,
+} from "../../../src/savedFeeds/model/savedFeed";
+import { SavedFeeds } from "../../../src/savedFeeds/savedFeeds";
 import { SampleService } from "../../../src/sample/sampleService";
-import type { Clock } from "../../../src/util/clock";
-import { DisposableStore, type IDisposable } from "../../../src/util/disposable";
+import { Emitter } from "../../../src/shared/event";
+import { DisposableStore } from "../../../src/util/disposable";
 import type { FileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../fakes/fakeClock";
-import { memento } from "../fakes/memento";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem";
 import { UnusedClient } from "../fakes/unusedClient";
 import { LiveService } from "../services/liveService";
@@ -30,149 +27,119 @@ export const overlapMs = 600_000;
 export const minuteMs = 60_000;
 
 export function savedFeed(name: string, more: Partial<SavedFeed> = {}): SavedFeed {
-  const query: SavedFeed["query"] = { window: { kind: "last", days: 7 }, types: [] };
-  return { name, query, companies: [], mute: [], alert: "toast", ...more };
+  return {
+    name,
+    query: { window: { kind: "last", days: 7 }, types: [] },
+    companies: [],
+    alert: "toast",
+    ...more,
+  };
 }
 
-const user: SavedFeedSource = { kind: "user" };
+export function idOf(name: string): SavedFeedId {
+  return savedFeedId({ kind: "user" }, name);
+}
 
-/** What all windows of a user share: disk, settings, the state of a profile, and a service. */
+/** What all windows of a user share: disk, settings, and a service. */
 export class Machine {
   readonly clock = new FakeClock();
   readonly disk = new MemoryFileSystem(() => this.clock.now());
-  readonly profileState = memento();
   readonly service = new LiveService(this.clock);
-  readonly settings = new TestSettings();
-  readonly connections = new TestConnections(this.connection("Main", "https://main.example"));
-  readonly windows: Window[] = [];
+  readonly list = new TestList();
+  readonly connections = new TestConnections(
+    new TestConnection("Main", "https://main.example", this.service),
+  );
   private readonly resources = new DisposableStore();
+  private readonly windows: Window[] = [];
+  focused: Window | undefined;
 
   constructor(...feeds: readonly SavedFeed[]) {
     this.service.immediate = true;
-    this.settings.set(feeds);
+    this.list.set(feeds);
   }
 
-  connection(
-    name: string,
-    origin: string,
-    client: Pick<ServiceClient, "readFeed"> = this.service,
-    dataset?: string,
-  ): TestConnection {
-    return new TestConnection(name, origin, client, this.clock, dataset);
+  /** From now on "Main" is a real client of a real server with the same events. */
+  async connectLoopback(): Promise<void> {
+    const server = new SampleService({ source: this.service.source(), now: () => this.service.now });
+    const target = await this.resources.add(server).start();
+    const client = testClient(target);
+    this.connections.set("Main", new TestConnection("Main", new URL(target.baseUrl).origin, client));
   }
 
-  /** From now on "Main" is a real client of a real server with the same events. @returns what they exchange */
-  async connectLoopback(): Promise<readonly RequestLogEntry[]> {
-    const exchanges: RequestLogEntry[] = [];
-    const server = this.resources.add(
-      new SampleService({ source: this.service.source(), now: () => this.service.now }),
-    );
-    const target = await server.start();
-    const client = testClient(target, { log: (entry) => exchanges.push(entry) });
-    this.connections.set("Main", this.connection("Main", new URL(target.baseUrl).origin, client));
-    return exchanges;
-  }
-
-  dispose(): void {
-    this.windows.forEach((window) => window.close());
-    this.resources.dispose();
-  }
-
-  /** @param profileState of another profile, if given */
-  async open(files: FileSystem = this.disk, profileState = this.profileState): Promise<Window> {
-    const window = new Window(this, files, profileState);
+  async open(files: FileSystem = this.disk): Promise<Window> {
+    const window = this.resources.add(new Window(this, files));
     this.windows.push(window);
-    await Promise.all([window.hub.start(), this.pass(0)]);
-    await this.pass(1000);
+    await window.file.sync().catch(() => undefined);
     return window;
   }
 
-  /** Lets time pass, second by second, with everything that happens meanwhile. */
-  async pass(ms: number): Promise<void> {
+  /** Lets time pass, with everything that happens meanwhile. Each window sees at once what another one has written. */
+  async pass(ms: number, stepMs = 5000): Promise<void> {
     await this.settled();
-    for (let passed = 0; passed < ms; passed += 1000) {
-      this.clock.advance(Math.min(1000, ms - passed));
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      this.clock.advance(Math.min(stepMs, ms - passed));
       await this.settled();
     }
   }
 
-  private async settled(): Promise<void> {
+  async settled(): Promise<void> {
     for (let turns = 0; turns < 12; turns++) {
       await new Promise((resolve) => setImmediate(resolve));
       turns = this.connections.clientFor("Main")?.pending ? 0 : turns;
     }
   }
+
+  dispose(): void {
+    this.resources.dispose();
+  }
 }
 
-/** A window with the hub. */
 export class Window {
   readonly log: string[] = [];
-  readonly arrived: NewEvents[][] = [];
-  readonly panelReads = new Emitter<PanelRead>();
-  readonly hub: SavedFeedsService;
-  private readonly process: Process;
+  readonly toasts: (readonly [text: string, feeds: readonly ToldFeed[]])[] = [];
+  readonly reports: string[] = [];
+  readonly file: MarksFile;
+  readonly checks: FeedChecks;
+  readonly feeds: SavedFeeds;
+  private readonly resources = new DisposableStore();
 
   constructor(
     private readonly machine: Machine,
     files: FileSystem,
-    profileState: ReturnType<typeof memento>,
   ) {
-    const { clock, settings, connections } = machine;
-    this.process = new Process(clock);
+    const { clock, list, connections } = machine;
     const write = (message: string): void => void this.log.push(message);
-    this.hub = new SavedFeedsService({
-      clock: this.process,
-      files,
-      log: { debug: write, info: write, warn: write, error: write },
+    const log = { debug: write, info: write, warn: write, error: write };
+    const live = {
+      clock,
+      log,
       random: () => 0,
       intervalMs: () => intervalMs,
       onDidChangeInterval: new Emitter<void>().event,
       overlapMs: () => overlapMs,
-      settings,
-      connections,
-      folder: new ProfileFolder(profileState, path.resolve("/storage/savedFeeds")),
-      onDidReadPanel: this.panelReads.event,
-    });
-    this.hub.onDidArrive((feeds) => this.arrived.push([...feeds]));
+    };
+    const file = path.resolve("/storage/savedFeeds/marks.json");
+    this.file = this.resources.add(new MarksFile(file, files, clock, (text) => this.reports.push(text)));
+    const isFocused = (): boolean => machine.focused === this;
+    this.checks = this.resources.add(new FeedChecks(list, this.file, connections, { ...live, isFocused }));
+    this.feeds = this.resources.add(new SavedFeeds(list, this.file, this.checks, { ...live, connections }));
+    const show = (text: string, told: readonly ToldFeed[]): Promise<void> => {
+      this.toasts.push([text, told]);
+      return Promise.resolve();
+    };
+    const quietMs = (): number => 15 * minuteMs;
+    const isOnScreen = (): boolean => false;
+    this.resources.add(new Toasts(this.feeds, this.checks, { clock, log, quietMs, isOnScreen, show }));
   }
 
-  /** By the names of the feeds; undefined: not followed. */
-  get counts(): Readonly<Record<string, number | undefined>> {
-    return Object.fromEntries(
-      this.hub.feeds.map(({ feed, following }) => [feed.name, following?.unread.count]),
-    );
-  }
-
-  /** Stops with the window. */
-  get clock(): Clock {
-    return this.process;
-  }
-
-  get isChecking(): boolean {
-    return (
-      this.log
-        .filter((line) => /this window checks for new|took over/.test(line))
-        .at(-1)
-        ?.includes("checks") === true
-    );
+  /** `3`, `1000+`; undefined: not followed. */
+  count(name: string): string | undefined {
+    const unread = this.feeds.find(idOf(name))?.following?.unread;
+    return unread && `${unread.count}${unread.atLeast ? "+" : ""}`;
   }
 
   problemOf(name: string): string | undefined {
-    return this.hub.find(idOf(name))?.following?.problem;
-  }
-
-  /** From now on nothing more happens in this window, as if its process was killed. */
-  kill(): void {
-    this.process.kill();
-  }
-
-  /** Nothing happens until `resume`. */
-  suspend(): void {
-    this.process.suspend();
-  }
-
-  resume(): void {
-    this.process.resume();
+    return this.feeds.find(idOf(name))?.following?.problem;
   }
 
   async follow(name: string, connection = "Main"): Promise<void> {
@@ -183,89 +150,34 @@ export class Window {
       dataset: "",
       sample: false,
     };
-    await Promise.all([this.hub.follow(idOf(name), to), this.machine.pass(1000)]);
-    await this.machine.pass(5000);
+    await this.feeds.follow(idOf(name), to);
+    await this.machine.settled();
   }
 
-  close(): void {
-    this.hub.dispose();
-  }
-}
-
-export function idOf(name: string): SavedFeedId {
-  return savedFeedId(user, name);
-}
-
-/** A process whose timers can be stopped. */
-class Process implements Clock {
-  private isDead = false;
-  private delayed: (() => void)[] | undefined;
-
-  constructor(private readonly clock: FakeClock) {}
-
-  now(): number {
-    return this.clock.now();
-  }
-
-  after(ms: number, callback: () => void): IDisposable {
-    let isDisposed = false;
-    const run = (): void => {
-      if (isDisposed || this.isDead) {
-        return;
-      }
-      if (this.delayed) {
-        this.delayed.push(run);
-      } else {
-        callback();
-      }
-    };
-    const timer = this.clock.after(ms, run);
-    return {
-      dispose: () => {
-        isDisposed = true;
-        timer.dispose();
-      },
-    };
-  }
-
-  kill(): void {
-    this.isDead = true;
-  }
-
-  suspend(): void {
-    this.delayed = [];
-  }
-
-  resume(): void {
-    const { delayed = [] } = this;
-    this.delayed = undefined;
-    delayed.forEach((run) => run());
+  dispose(): void {
+    this.resources.dispose();
   }
 }
 
 /** The setting `companyFeed.savedFeeds` of the user. */
-class TestSettings implements SavedFeedSettings {
+class TestList {
   private readonly changed = new Emitter<void>();
   private readonly renamed = new Emitter<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>();
   readonly onDidChange = this.changed.event;
   readonly onDidRename = this.renamed.event;
-  readonly sources = [user];
-  entries: SavedFeedSettings["entries"] = [];
+  entries: readonly SavedFeedEntry[] = [];
 
   set(feeds: readonly SavedFeed[]): void {
-    this.entries = feeds.map((feed) => ({ id: idOf(feed.name), source: user, feed }));
+    this.entries = feeds.map((feed) => ({ id: idOf(feed.name), source: { kind: "user" }, feed }));
     this.changed.fire();
   }
 
   rename(from: string, to: string): void {
-    const feeds = this.entries.map(({ feed }) => (feed.name === from ? { ...feed, name: to } : feed));
-    this.entries = feeds.map((feed) => ({ id: idOf(feed.name), source: user, feed }));
+    this.set(this.entries.map(({ feed }) => (feed.name === from ? { ...feed, name: to } : feed)));
     this.renamed.fire({ from: idOf(from), to: idOf(to) });
-    this.changed.fire();
   }
 }
 
-/** The connections of all windows: one, "Main", unless a test changes them. */
 export class TestConnections {
   private readonly listChanged = new Emitter<void>();
   private readonly clients = new Map<string, TestConnection>();
@@ -273,14 +185,6 @@ export class TestConnections {
 
   constructor(main: TestConnection) {
     this.clients.set("Main", main);
-  }
-
-  get main(): TestConnection {
-    const main = this.clients.get("Main");
-    if (!main) {
-      throw new Error("The connection was removed.");
-    }
-    return main;
   }
 
   clientFor(name: string): TestConnection | undefined {
@@ -299,18 +203,11 @@ export class TestConnections {
 }
 
 export class TestConnection extends UnusedClient implements CheckedClient {
-  private readonly changed = new Emitter<void>();
-  readonly onDidChange = this.changed.event;
   readonly connection: CheckedClient["connection"];
+  readonly requests: FeedRequest[] = [];
   /** What the next requests are rejected with, after they were sent. */
   failure: ApiError | undefined;
   blockingError: ApiError | undefined;
-  /** Known once a request was sent, or at once if it is set. */
-  keyFingerprint: string | undefined;
-  /** The fingerprint of its key. */
-  key: string | undefined;
-  /** When each request was sent. */
-  readonly sentAt: number[] = [];
   /** Requests that were not answered yet. */
   pending = 0;
 
@@ -318,16 +215,14 @@ export class TestConnection extends UnusedClient implements CheckedClient {
     name: string,
     origin: string,
     private readonly client: Pick<ServiceClient, "readFeed">,
-    private readonly clock: Clock,
-    dataset = "companydata",
+    readonly keyFingerprint: string | undefined = undefined,
   ) {
     super();
-    this.connection = { name, origin, dataset };
+    this.connection = { name, origin };
   }
 
   override async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
-    this.sentAt.push(this.clock.now());
-    this.keyFingerprint ??= this.key;
+    this.requests.push(request);
     if (this.failure) {
       throw this.failure;
     }
@@ -337,10 +232,5 @@ export class TestConnection extends UnusedClient implements CheckedClient {
     } finally {
       this.pending--;
     }
-  }
-
-  block(error: ApiError | undefined): void {
-    this.blockingError = error;
-    this.changed.fire();
   }
 }

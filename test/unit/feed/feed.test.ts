@@ -7,7 +7,7 @@ import { dayMs } from "../../../src/shared/instant";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { decodePageState } from "../../../src/shared/pageState";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
-import { checkForUpdates, feedDefaults, onDidChangeRows } from "../../support/feeds";
+import { feedDefaults, onDidChangeRows } from "../../support/feeds";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 import { UnusedClient } from "../../support/fakes/unusedClient";
 
@@ -432,45 +432,6 @@ describe("Feed", () => {
     });
   }
 
-  it("shows the line of the last visit when the user returns", async () => {
-    await open(24 * 7);
-    let lastVisitMs: number | undefined;
-    feed.dispose();
-    feed = newFeed({ lastVisit: () => lastVisitMs });
-    await feed.start();
-    const visits = (): number[] =>
-      feed.rows.get({ start: 0, end: 40 }).rows.flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
-    feed.setVisible(false);
-    lastVisitMs = start - 5.5 * 3_600_000;
-    assert.deepEqual(visits(), []);
-    feed.setVisible(true);
-    assert.deepEqual(visits(), [lastVisitMs]);
-    // The panel was in view, and the machine asleep.
-    lastVisitMs = start - 2.5 * 3_600_000;
-    await checkForUpdates(feed);
-    assert.deepEqual(visits(), [lastVisitMs]);
-  });
-
-  it("keeps the line of the last visit when a query is changed and changed back", async () => {
-    await open(24 * 7);
-    const lastVisit = ({ sector }: FeedQuery): number =>
-      start - (sector === undefined ? 5.5 : 2.5) * 3_600_000;
-    feed.dispose();
-    feed = newFeed({ lastVisit });
-    await feed.start();
-    const visits = (): number[] => rows().flatMap((row) => (row.kind === "visit" ? [row.endedMs] : []));
-    assert.deepEqual(visits(), [lastVisit(lastWeek)]);
-    const release = gate.holdNext();
-    const tried = feed.setQuery({ ...lastWeek, sector: "Fintech" });
-    await feed.setQuery(lastWeek);
-    release();
-    await tried;
-    await feed.loadOlder();
-    assert.deepEqual(visits(), [lastVisit(lastWeek)]);
-    await feed.setQuery({ ...lastWeek, sector: "Fintech" });
-    assert.deepEqual(visits(), [lastVisit(feed.query)]);
-  });
-
   describe("of a saved feed", () => {
     const unread = (ids: readonly string[], canUndo = false): void =>
       feed.setUnread({
@@ -492,18 +453,17 @@ describe("Feed", () => {
     beforeEach(async () => {
       await open(24 * 7);
       feed.dispose();
-      feed = newFeed({ lastVisit: () => start - 2.5 * 3_600_000 });
+      feed = newFeed({});
       await feed.start();
       idsOf = new Map(
         Array.from(feed.events.inView(), ({ value }) => [value.id, value.publishedAt ?? ""] as const),
       );
     });
 
-    it("marks the unread rows, and draws the line below the oldest of them instead of that of the last visit", () => {
+    it("marks the unread rows, and draws the line below the oldest of them", () => {
       const [a, b, c, d] = [...idsOf.keys()];
       unread([c ?? "", a ?? ""]);
       assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2", d]);
-      assert.ok(rows().every(({ kind }) => kind !== "visit"));
     });
 
     it("keeps the line where it is while events are read, until nobody looks", () => {

@@ -45,14 +45,6 @@ describe("Links to a feed", () => {
     assert.deepEqual(parseFeedLink(formatFeedLink(query)), { query });
   });
 
-  it("contain the name, companies and muted words of a saved feed", () => {
-    const query = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
-    const saved = { name: "R&D, 100 % + more", companies: ["a.example", "B, Inc."], mute: ["rumor"] };
-    assert.deepEqual(parseFeedLink(formatFeedLink(query, saved)), { query, saved });
-    const companies = Array.from({ length: 2000 }, (_, index) => `company${index}.example`);
-    assert.throws(() => formatFeedLink(query, { ...saved, companies }), /too many companies for a link/);
-  });
-
   it("are rejected with a sentence when they are invalid or contain more than a query", () => {
     for (const [path, query] of [
       ["/elsewhere", "days=7"],

@@ -8,7 +8,6 @@ import {
 import { eventFilterOf } from "../../../src/savedFeeds/eventFilter";
 import { Emitter } from "../../../src/shared/event";
 import type { EventRef } from "../../../src/shared/viewQueries";
-import { FakeClock } from "../../support/fakes/fakeClock";
 import { lastWeek } from "../../support/feeds";
 
 const acme = { name: "Acme", origin: "https://api.example.com" };
@@ -24,8 +23,7 @@ class FakeSavedFeeds implements PanelSavedFeeds {
   };
   exists = true;
   companies: readonly string[] = [];
-  private readonly mute: readonly string[] = [];
-  readonly marks: (readonly string[] | undefined)[] = [];
+  readonly marks: string[] = [];
 
   find(id: string): SavedFeedInPanel | undefined {
     const unread = { count: this.unread.length, atLeast: false };
@@ -35,7 +33,6 @@ class FakeSavedFeeds implements PanelSavedFeeds {
             name: "Fintech",
             query: { ...lastWeek, sector: "Fintech" },
             companies: this.companies,
-            mute: this.mute,
           },
           ...(this.following && { following: { ...this.following, unread } }),
         }
@@ -46,15 +43,14 @@ class FakeSavedFeeds implements PanelSavedFeeds {
     return [...this.unread];
   }
 
-  markRead(_id: string, ids?: readonly string[]): Promise<string> {
-    this.marks.push(ids);
+  markRead(id: string): Promise<void> {
+    this.marks.push(id);
     this.previous = this.unread;
-    this.arrive(ids ? this.unread.filter(({ id }) => !ids.includes(id)) : []);
-    return Promise.resolve(`mark ${this.marks.length}`);
+    this.arrive([]);
+    return Promise.resolve();
   }
 
-  undoMarkRead(mark: string): Promise<boolean> {
-    assert.equal(mark, `mark ${this.marks.length}`);
+  undoMarkRead(): Promise<boolean> {
     this.arrive(this.previous ?? []);
     return Promise.resolve(true);
   }
@@ -82,7 +78,6 @@ describe("PanelSavedFeed", () => {
   /** Companies of the filters that the panel's feed was told of. */
   let filters: number[];
   let panel: PanelSavedFeed;
-  let clock: FakeClock;
   const last = (): UnreadEvents | undefined => told.at(-1);
   const ids = (): string[] | undefined => last()?.events.map(({ id }) => id);
 
@@ -103,14 +98,13 @@ describe("PanelSavedFeed", () => {
       },
       () => connection,
       () => updates++,
-      { clock, log },
+      log,
     );
     await panel.start();
   };
 
   beforeEach(() => {
     savedFeeds = new FakeSavedFeeds();
-    clock = new FakeClock();
     connection = acme;
     told = [];
     filters = [];
@@ -123,7 +117,6 @@ describe("PanelSavedFeed", () => {
 
   afterEach(() => {
     panel.dispose();
-    assert.deepEqual(clock.pending, []);
   });
 
   it("loads nothing for a panel without a saved feed", async () => {
@@ -131,7 +124,7 @@ describe("PanelSavedFeed", () => {
     assert.equal(loads, 0);
     assert.equal(panel.current, undefined);
     assert.deepEqual(told, []);
-    await panel.markAllRead();
+    await panel.markRead();
     assert.deepEqual(savedFeeds.marks, []);
   });
 
@@ -165,57 +158,16 @@ describe("PanelSavedFeed", () => {
     assert.equal(last(), undefined);
   });
 
-  it("marks only events as read that are unread, those of one go together", async () => {
-    await open("feed");
-    panel.markRead(["x"]);
-    panel.markRead(["x", "b"]);
-    clock.advance(900);
-    panel.markRead(["b", "c"]);
-    assert.deepEqual(ids(), ["a"], "at once");
-    assert.equal(last()?.count, 1);
-    clock.advance(900);
-    assert.deepEqual(savedFeeds.marks, []);
-    clock.advance(100);
-    await settled();
-    assert.deepEqual(savedFeeds.marks, [["b", "c"]]);
-    assert.deepEqual({ ids: ids(), count: last()?.count }, { ids: ["a"], count: 1 });
-    assert.equal(last()?.canUndo, false);
-  });
-
-  it("loses no mark when it is closed, shows another saved feed, or all are marked", async () => {
-    await open("feed");
-    panel.markRead(["a"]);
-    await panel.show("other");
-    panel.markRead(["b"]);
-    await panel.show("feed");
-    panel.markRead(["b"]);
-    await panel.markAllRead();
-    savedFeeds.arrive([{ id: "d" }]);
-    panel.markRead(["d"]);
-    panel.dispose();
-    assert.deepEqual(savedFeeds.marks, [["a"], ["b"], undefined, ["d"]]);
-  });
-
-  it("shows events as unread again whose mark could not be saved", async () => {
-    await open("feed");
-    savedFeeds.markRead = () => Promise.reject(new Error("disk full"));
-    panel.markRead(["a"]);
-    clock.advance(1000);
-    await settled();
-    assert.deepEqual(ids(), ["c", "b", "a"]);
-    assert.match(logged.join(), /disk full/);
-  });
-
-  it("offers to undo only what was marked at once, and only as long as nothing has happened since", async () => {
+  it("offers to undo a mark only as long as nothing new came since", async () => {
     await open("feed");
     await panel.undoMarkRead();
     assert.deepEqual(ids(), ["c", "b", "a"], "there is nothing to undo here");
-    await panel.markAllRead();
-    assert.deepEqual(savedFeeds.marks, [undefined]);
+    await panel.markRead();
+    assert.deepEqual(savedFeeds.marks, ["feed"]);
     assert.deepEqual({ ids: ids(), canUndo: last()?.canUndo }, { ids: [], canUndo: true });
     await panel.undoMarkRead();
     assert.deepEqual({ ids: ids(), canUndo: last()?.canUndo }, { ids: ["c", "b", "a"], canUndo: false });
-    await panel.markAllRead();
+    await panel.markRead();
     savedFeeds.arrive([{ id: "d" }]);
     assert.equal(last()?.canUndo, false);
     await panel.undoMarkRead();
@@ -224,14 +176,14 @@ describe("PanelSavedFeed", () => {
 
   it("offers to undo nothing of the saved feed that it showed before", async () => {
     await open("feed");
-    let marked: (mark: string) => void = () => undefined;
+    let marked: () => void = () => undefined;
     savedFeeds.markRead = () => {
       savedFeeds.arrive([]);
       return new Promise((resolve) => (marked = resolve));
     };
-    const marking = panel.markAllRead();
+    const marking = panel.markRead();
     await panel.show("second feed");
-    marked("mark 1");
+    marked();
     await marking;
     assert.deepEqual({ ids: ids(), canUndo: last()?.canUndo }, { ids: [], canUndo: false });
   });

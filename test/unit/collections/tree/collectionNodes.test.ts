@@ -5,7 +5,6 @@ import {
   CollectionNode,
   CollectionNodes,
   EnvironmentNode,
-  EventFeedNode,
   parentOf,
 } from "../../../../src/collections/tree/collectionNodes";
 import { DocumentNode } from "../../../../src/collections/tree/documentNodes";
@@ -20,24 +19,19 @@ describe("The elements of the tree", () => {
     nodes = new CollectionNodes(unreadDocuments);
   });
 
-  it("start with the event feed, and end with Load more while there are more collections", () => {
+  it("end with Load more while there are more collections", () => {
     nodes.update(state([]), serviceArrangement);
-    const [feed, ...none] = nodes.roots;
-    assert.ok(feed instanceof EventFeedNode);
-    assert.deepEqual(none, []);
+    assert.equal(nodes.roots.length, 0);
     nodes.update(state([item("a")]), serviceArrangement);
-    assert.equal(nodes.roots[0], feed);
-    assert.ok(nodes.roots[2] instanceof LoadMoreNode);
+    assert.ok(nodes.roots[1] instanceof LoadMoreNode);
     nodes.update(state([item("a")], { hasMore: "no" }), serviceArrangement);
-    assert.equal(nodes.roots.length, 2);
-    assert.deepEqual(nodes.childrenOf(feed), []);
-    assert.equal(parentOf(feed), undefined);
+    assert.equal(nodes.roots.length, 1);
   });
 
   it("end with an error and its remedies, below what was loaded", () => {
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     nodes.update(state([item("a")], { failure }), serviceArrangement);
-    const [, first, ...others] = nodes.roots;
+    const [first, ...others] = nodes.roots;
     assert.ok(first instanceof CollectionNode);
     assert.ok(others[0] instanceof ErrorNode);
     assert.equal(nodes.error, others[0]);
@@ -46,7 +40,7 @@ describe("The elements of the tree", () => {
       ["retry", "testConnection", "editConnection"],
     );
     assert.equal(nodes.update(state([item("a")], { failure }), serviceArrangement), "all");
-    assert.deepEqual(nodes.roots.slice(2), others);
+    assert.deepEqual(nodes.roots.slice(1), others);
   });
 
   it("offer to edit and test a connection that finds nothing, but not that of the sample service", () => {
@@ -64,16 +58,16 @@ describe("The elements of the tree", () => {
     const failure = new ApiError({ kind: "unreachable" }, "Gone.");
     const items = [item("a")];
     nodes.update(state(items, { failure, failed: "refresh" }), serviceArrangement);
-    const [, error, ...others] = nodes.roots;
+    const [error, ...others] = nodes.roots;
     const collection = others.pop();
     assert.ok(error instanceof ErrorNode);
     assert.ok(others.length > 0 && others.every((node) => node instanceof RemedyNode));
     assert.ok(collection instanceof CollectionNode);
     assert.equal(nodes.update(state(items, { failure }), serviceArrangement), "all");
-    assert.ok(nodes.roots[1] instanceof CollectionNode);
+    assert.ok(nodes.roots[0] instanceof CollectionNode);
     nodes.update(state(items), serviceArrangement);
     assert.equal(nodes.error, undefined);
-    assert.ok(nodes.roots[2] instanceof LoadMoreNode);
+    assert.ok(nodes.roots[1] instanceof LoadMoreNode);
   });
 
   it("are none when nothing could be loaded without a key", () => {
@@ -81,15 +75,14 @@ describe("The elements of the tree", () => {
     nodes.update(state([], { failure, hasMore: "unknown" }), serviceArrangement);
     assert.equal(nodes.roots.length, 0);
     assert.equal(nodes.update(state([], { hasMore: "unknown" }), serviceArrangement), "all");
-    assert.ok(nodes.roots[0] instanceof EventFeedNode);
     nodes.update(state([item("a")], { failure }), serviceArrangement);
-    assert.ok(nodes.roots[2] instanceof ErrorNode);
+    assert.ok(nodes.roots[1] instanceof ErrorNode);
   });
 
   it("are refreshed as far as they changed", () => {
     const items = [item("a")];
     assert.equal(nodes.update(state(items), serviceArrangement), "all");
-    assert.equal(nodes.update(state(items, { busy: true }), serviceArrangement), nodes.roots[2]);
+    assert.equal(nodes.update(state(items, { busy: true }), serviceArrangement), nodes.roots[1]);
     assert.equal(nodes.update(state([...items, item("b")]), serviceArrangement), "all");
   });
 
@@ -98,7 +91,7 @@ describe("The elements of the tree", () => {
       ...serviceArrangement,
       byEnvironment: true,
     });
-    const [, environment] = nodes.roots;
+    const [environment] = nodes.roots;
     assert.ok(environment instanceof EnvironmentNode);
     const collection = nodes.find("a");
     assert.ok(collection);
@@ -113,15 +106,14 @@ describe("The elements of the tree", () => {
 
   it("decide what the Delete key is for: one collection, or documents only", () => {
     nodes.update(state([item("a"), item("b")], { hasMore: "no" }), serviceArrangement);
-    const [feed, a, b] = nodes.roots;
-    assert.ok(feed && a instanceof CollectionNode && b instanceof CollectionNode);
+    const [a, b] = nodes.roots;
+    assert.ok(a instanceof CollectionNode && b instanceof CollectionNode);
     const documents = nodes.documentsOf(a);
     const [first, second] = ["1", "2"].map(
       (id, index) => new DocumentNode({ value: { id }, json: "{}" }, documents, index),
     );
     assert.ok(first && second);
     assert.equal(deletableRows([]), "other");
-    assert.equal(deletableRows([feed]), "other");
     assert.equal(deletableRows([documents]), "other", "all documents are not deleted by a key");
     assert.equal(deletableRows([a]), "collection");
     assert.equal(deletableRows([a, b]), "other");

@@ -48,7 +48,7 @@ describe("The events in view", () => {
   }
 
   describe("of a saved feed", () => {
-    const watch = eventFilterOf({ companies: ["acme.com", "ent_globex", "Umbrella"], mute: ["lawsuit"] });
+    const watch = eventFilterOf({ companies: ["acme.com", "ent_globex", "Umbrella"] });
     const companies = [
       { domain: "www.Acme.com", name: "Acme" },
       { domain: "globex.com", entity_id: "ent_globex" },
@@ -57,7 +57,7 @@ describe("The events in view", () => {
       undefined,
     ];
 
-    /** One event of each of the companies in turn; every fourth is muted. */
+    /** One event of each of the companies in turn. */
     async function openFeed(count: number): Promise<void> {
       await open(0);
       for (let n = 0; n < count; n++) {
@@ -68,7 +68,7 @@ describe("The events in view", () => {
 
     function put(n: number, ageMs: number): void {
       const company = companies[n % companies.length];
-      const title = n % 4 === 3 ? `Lawsuit ${n}` : `Round ${n}`;
+      const title = `Round ${n}`;
       service.put(
         event(`evt_${String(n).padStart(4, "0")}`, service.now - ageMs, {
           title,
@@ -81,29 +81,20 @@ describe("The events in view", () => {
     const expected = (count: number, keeps: (n: number) => boolean): number[] =>
       Array.from({ length: count }, (_, n) => n).filter(keeps);
     const isListed = (n: number): boolean => n % 5 < 3;
-    const isMuted = (n: number): boolean => n % 4 === 3;
 
-    it("are those of its companies that are not muted, until someone wants to see the others", async () => {
+    it("are those of its companies, until someone wants to see the others", async () => {
       await openFeed(60);
       await feed.loadWindow();
       await feed.setFilter(watch);
-      assert.deepEqual(
-        numbers(),
-        expected(60, (n) => isListed(n) && !isMuted(n)),
-      );
-      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 9 });
-      assert.equal(feed.rows.info.eventCount, 60, "events stay loaded");
-      await feed.setView({ text: "", muted: true });
       assert.deepEqual(numbers(), expected(60, isListed));
-      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 9 });
+      assert.deepEqual(feed.state.localFilter, { companies: 3 });
+      assert.equal(feed.rows.info.eventCount, 60, "events stay loaded");
       await feed.setView({ text: "", allCompanies: true });
       assert.deepEqual(
         numbers(),
-        expected(60, (n) => !isMuted(n)),
+        expected(60, () => true),
       );
-      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 15 });
-      await feed.setView({ text: "", allCompanies: true, muted: true });
-      assert.equal(feed.events.countInView, 60);
+      assert.deepEqual(feed.state.localFilter, { companies: 3 });
       await feed.setFilter({});
       await feed.setView({ text: "" });
       assert.equal(feed.events.countInView, 60);
@@ -117,36 +108,32 @@ describe("The events in view", () => {
       await feed.setView({ text: "round 1" });
       assert.deepEqual(
         numbers(),
-        expected(20, (n) => isListed(n) && !isMuted(n) && (n === 1 || n >= 10)),
+        expected(20, (n) => isListed(n) && (n === 1 || n >= 10)),
       );
       const span = { sinceMs: clock.now() - 10 * step, untilMs: clock.now() };
       await feed.setView({ text: "", span, sort: { by: "company", descending: false } });
       assert.deepEqual(
         numbers().toSorted((a, b) => a - b),
-        expected(10, (n) => isListed(n) && !isMuted(n)),
+        expected(10, isListed),
       );
-      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: 1 });
+      assert.deepEqual(feed.state.localFilter, { companies: 3 });
     });
 
     it("follow live updates, corrections and older pages", async () => {
       await openFeed(30);
       await feed.setFilter(watch);
       const shown = numbers().length;
-      const { muted = 0 } = feed.state.localFilter ?? {};
       service.put(event("evt_new1", service.now - 1000, { title: "New", company: { domain: "acme.com" } }));
       service.put(event("evt_new2", service.now - 900, { title: "New", company: { domain: "other.com" } }));
-      service.put(
-        event("evt_new3", service.now - 800, { title: "A lawsuit", company: { name: "Umbrella" } }),
-      );
       await checkForUpdates(feed);
       assert.equal(feed.events.countInView, shown + 1);
-      assert.deepEqual(feed.state.localFilter, { companies: 3, muted: muted + 1 });
+      assert.deepEqual(feed.state.localFilter, { companies: 3 });
       service.put(event("evt_new3", service.now - 800, { title: "No suit", company: { name: "Umbrella" } }));
       await checkForUpdates(feed);
       assert.equal(feed.events.countInView, shown + 2);
-      assert.deepEqual(feed.state.localFilter, { companies: 3, muted });
+      assert.deepEqual(feed.state.localFilter, { companies: 3 });
       await feed.loadWindow();
-      assert.equal(feed.events.countInView, expected(30, (n) => isListed(n) && !isMuted(n)).length + 2);
+      assert.equal(feed.events.countInView, expected(30, isListed).length + 2);
     });
 
     it("are filtered before the first page is shown", async () => {
@@ -161,10 +148,7 @@ describe("The events in view", () => {
       );
       await feed.setFilter(watch);
       await feed.start();
-      assert.deepEqual(
-        numbers(),
-        expected(10, (n) => isListed(n) && !isMuted(n)),
-      );
+      assert.deepEqual(numbers(), expected(10, isListed));
     });
   });
 
@@ -438,17 +422,14 @@ describe("FeedView", () => {
 
   describe("whose search fails", () => {
     const bug = new Error("a bug");
-    const mute = { mutes: () => false };
-
-    /** Its first search is for muted events; the second one fails. */
+    /** The first event that it tests fails. */
     function failingFilter() {
       let calls = 0;
       return {
-        mute,
         companies: {
           count: 1,
           matches: () => {
-            if (++calls === 2) {
+            if (++calls === 1) {
               throw bug;
             }
             return true;
@@ -486,7 +467,7 @@ describe("FeedView", () => {
       await feedView.show(old);
       const { companies } = failingFilter();
       let matches = (): boolean => true;
-      await feedView.setFilter({ mute, companies: { count: 1, matches: () => matches() } });
+      await feedView.setFilter({ companies: { count: 1, matches: () => matches() } });
       ({ matches } = companies);
       await assert.rejects(feedView.show(next), bug);
       assert.deepEqual([feedView.isOn(old), feedView.isOn(next), listeners.count], [true, false, 0]);

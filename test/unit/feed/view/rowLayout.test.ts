@@ -26,7 +26,6 @@ function describeRow(row: Row): string {
     case "day":
       return `day ${row.day ?? "unknown"}`;
     case "gap":
-    case "visit":
     case "unread":
       return row.kind;
     case "event":

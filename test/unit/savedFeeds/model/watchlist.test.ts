@@ -1,13 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import {
-  addedTo,
-  domainOf,
-  removedFrom,
-  Watchlist,
-  watchlistEntryOf,
-  watchlistKey,
-} from "../../../../src/savedFeeds/model/watchlist";
+import { domainOf, Watchlist, watchlistKey } from "../../../../src/savedFeeds/model/watchlist";
 import type { Company } from "../../../../src/shared/companyEvent";
 
 describe("The companies of a saved feed", () => {
@@ -99,46 +91,10 @@ describe("The companies of a saved feed", () => {
     assert.notEqual(Watchlist.of(entries), Watchlist.of([...entries]));
   });
 
-  it("match what is added for a company, whatever that is", () => {
-    const text = fc.option(fc.oneof(fc.string({ unit: "binary" }), fc.domain(), fc.webUrl()), {
-      nil: undefined,
-    });
-    fc.assert(
-      fc.property(text, text, text, (domain, entityId, name) => {
-        const company: Company = {
-          ...(domain !== undefined && { domain }),
-          ...(entityId !== undefined && { entityId }),
-          ...(name !== undefined && { name }),
-        };
-        const entry = watchlistEntryOf(company);
-        assert.ok(entry === undefined || new Watchlist([entry]).matches(company));
-      }),
-    );
-  });
-
-  it("are called by their domain, else by their entity ID, else by their name", () => {
-    assert.equal(watchlistEntryOf({ ...nova, domain: "www.novagrid.example" }), "novagrid.example");
-    assert.equal(watchlistEntryOf({ ...nova, domain: "n/a" }), "ent_8kQ2");
-    assert.equal(watchlistEntryOf({ name: " Nova Grid " }), "Nova Grid");
-    assert.equal(watchlistEntryOf({ name: " ", location: "Berlin" }), undefined);
-  });
-
   it("have the same key if they match the same", () => {
     assert.equal(watchlistKey("WWW.Nova.example"), watchlistKey("https://nova.example/"));
     assert.equal(watchlistKey("Nova  Grid"), watchlistKey("nova grid"));
     assert.notEqual(watchlistKey("ent_aB"), watchlistKey("ent_Ab"));
-  });
-
-  it("are added once, and removed in whatever form the list has them", () => {
-    const list = ["WWW.novagrid.example", "Helio"];
-    assert.deepEqual(
-      addedTo(list, ["novagrid.example", "helio", "third.example", "Third.example", "ent_aB", "ent_Ab"]),
-      [...list, "Third.example", "ent_aB", "ent_Ab"],
-    );
-    assert.deepEqual(removedFrom([...list, "nova grid", "ent_8kQ2", "ent_8kq2"], nova), [
-      "Helio",
-      "ent_8kq2",
-    ]);
   });
 
   it("have domains that are host names", () => {

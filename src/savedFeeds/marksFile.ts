@@ -1,0 +1,172 @@
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import * as v from "valibot";
+import { Emitter, type Event } from "../shared/event";
+import { instantMs, parseJson, parseOrUndefined } from "../shared/schemas";
+import type { Clock } from "../util/clock";
+import { Disposable } from "../util/disposable";
+import { errorMessage, hasCode } from "../util/errors";
+import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
+import { compareVersions, join, type Marks, nothingFollowed, withoutIdle } from "./model/marks";
+
+const found = v.array(v.object({ id: v.string(), publishedMs: instantMs }));
+const reading = {
+  mark: v.object({ fromMs: instantMs, read: found }),
+  unread: found,
+  isCut: v.exactOptional(v.literal(true)),
+};
+const followedFeed = v.object({
+  ...reading,
+  changedMs: instantMs,
+  checks: v.number(),
+  connection: v.exactOptional(v.object({ name: v.string(), origin: v.string() })),
+  filters: v.exactOptional(v.string()),
+  account: v.exactOptional(v.string()),
+  completeUntilMs: instantMs,
+  announcedMs: instantMs,
+  checkedAtMs: v.exactOptional(instantMs),
+  checkedBy: v.exactOptional(v.string()),
+  previous: v.exactOptional(v.object({ ...reading, atMs: instantMs })),
+});
+const fileSchema = v.object({
+  version: v.literal(1),
+  feeds: v.record(v.string(), followedFeed),
+  announcement: v.exactOptional(v.object({ atMs: instantMs, by: v.string() })),
+});
+
+/**
+ * The marks of all feeds in one file, which all windows of a profile read and replace as a whole. Each keeps what it knows and
+ * joins it with the file, so that a change that another window has overwritten is written again.
+ */
+export class MarksFile extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  private current = nothingFollowed;
+  private inFile: { readonly text: string; readonly marks: Marks } | undefined;
+  private failure: string | undefined;
+  private queue: Promise<unknown> = Promise.resolve();
+
+  /** The marks or the problem changed, in this window or another one. */
+  readonly onDidChange: Event<void> = this.changed.event;
+
+  /** @param report tells of a file that was put aside: a sentence */
+  constructor(
+    readonly path: string,
+    private readonly files: FileSystem,
+    private readonly clock: Clock,
+    private readonly report: (sentence: string) => void,
+  ) {
+    super();
+  }
+
+  /** As this window knows them. */
+  get marks(): Marks {
+    return this.current;
+  }
+
+  /** A sentence that says why the file cannot be read or written. */
+  get problem(): string | undefined {
+    return this.failure;
+  }
+
+  /** Reads what other windows have written. */
+  sync(): Promise<void> {
+    return this.update((marks) => marks);
+  }
+
+  /**
+   * Changes the marks, one change at a time. A change that cannot be written stays in this window, and is written with the next one.
+   * @throws {Error} the file could not be read or written
+   */
+  update(change: (marks: Marks) => Marks): Promise<void> {
+    const run = async (): Promise<void> => {
+      if (this.disposed) {
+        return;
+      }
+      const before = this.current;
+      const problem = this.failure;
+      try {
+        const inFile = await this.read();
+        this.current = withoutIdle(change(join(before, inFile)), this.clock.now());
+        await this.write(inFile);
+        this.failure = undefined;
+      } catch (error) {
+        if (this.current === before) {
+          this.current = change(before);
+        }
+        this.failure = l10n.t("Couldn't store which events were read: {0}", errorMessage(error));
+        throw new Error(this.failure, { cause: error });
+      } finally {
+        if (isOther(before, this.current) || this.failure !== problem) {
+          this.changed.fire();
+        }
+      }
+    };
+    const result = this.queue.then(run, run);
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  private async read(): Promise<Marks> {
+    let text: string;
+    try {
+      text = await retryWhileBusy(this.clock, () => this.files.readFile(this.path));
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) {
+        this.inFile = undefined;
+        return nothingFollowed;
+      }
+      throw error;
+    }
+    if (text === this.inFile?.text) {
+      return this.inFile.marks;
+    }
+    const marks = parseOrUndefined(fileSchema, parseJson(text));
+    if (!marks) {
+      await this.putAside();
+      return nothingFollowed;
+    }
+    this.inFile = { text, marks };
+    return marks;
+  }
+
+  private async putAside(): Promise<void> {
+    this.inFile = undefined;
+    const aside = `${this.path}.unreadable`;
+    await retryWhileBusy(this.clock, () => this.files.rename(this.path, aside));
+    this.report(
+      l10n.t("The file that says which events were read can't be understood. It was renamed to {0}.", aside),
+    );
+  }
+
+  private async write(inFile: Marks): Promise<void> {
+    const { current } = this;
+    if (!isOther(inFile, current)) {
+      return;
+    }
+    const text = JSON.stringify({ version: 1, ...current });
+    try {
+      await replaceFile(this.files, this.clock, this.path, text);
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) {
+        throw error;
+      }
+      await this.files.createFolder(path.dirname(this.path));
+      await replaceFile(this.files, this.clock, this.path, text);
+    }
+    this.inFile = { text, marks: current };
+  }
+}
+
+/** Whether `b` says something else, given that both are versions of the same file. */
+function isOther(a: Marks, b: Marks): boolean {
+  const ids = Object.keys(b.feeds);
+  return (
+    a.announcement?.atMs !== b.announcement?.atMs ||
+    a.announcement?.by !== b.announcement?.by ||
+    ids.length !== Object.keys(a.feeds).length ||
+    ids.some((id) => {
+      const [ofA, ofB] = [a.feeds[id], b.feeds[id]];
+      return !ofA || !ofB || compareVersions(ofA, ofB) !== 0 || ofA.announcedMs !== ofB.announcedMs;
+    })
+  );
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { badgeOf, toastText } from "../../../src/savedFeeds/alerts";
+import { descriptionOf, labelOf, suggestedName, tooltipOf } from "../../../src/savedFeeds/feedText";
+import type { SavedFeedStatus } from "../../../src/savedFeeds/savedFeeds";
+import { savedFeed } from "../../support/savedFeeds/savedFeedsMachine";
+
+const nowMs = Date.UTC(2026, 10, 14, 12);
+const connection = { name: "Acme", origin: "https://api.example.com" };
+
+function status(count?: number, more: Partial<SavedFeedStatus> = {}): SavedFeedStatus {
+  const following =
+    count === undefined ? {} : { following: { connection, unread: { count, atLeast: count >= 1000 } } };
+  return { id: "1", feed: savedFeed("Rounds"), source: { kind: "user" }, ...following, ...more };
+}
+
+describe("the row of a saved feed", () => {
+  const describe = (each: SavedFeedStatus): string => descriptionOf(each, "Acme", nowMs);
+
+  it("says what is new, and the connection only if it is not the active one", () => {
+    assert.equal(describe(status()), "not followed");
+    assert.equal(describe(status(0)), "");
+    assert.equal(describe(status(3)), "3 new");
+    assert.equal(describe(status(1000)), "1,000+ new");
+    assert.equal(descriptionOf(status(1), "Other", nowMs), "Acme · 1 new");
+    const ended = savedFeed("Old", {
+      query: {
+        window: { kind: "fixed", since: "2026-11-01T00:00:00.000Z", until: "2026-11-02T00:00:00.000Z" },
+        types: [],
+      },
+    });
+    assert.equal(describe(status(2, { feed: ended })), "2 new · ended");
+    const failing = { connection, unread: { count: 0, atLeast: false }, problem: "Maintenance." };
+    assert.equal(describe(status(0, { following: failing })), "not checked");
+    assert.match(tooltipOf(status(0, { following: failing }), nowMs), /^Not checked: Maintenance\.$/m);
+  });
+
+  it("names the workspace that offers it", () => {
+    const source = { kind: "folder", uri: "file:///team", label: "team" } as const;
+    assert.equal(labelOf(status(undefined, { source })), "team: Rounds");
+    assert.equal(describe(status(undefined, { source })), "Follow");
+  });
+
+  it("is proposed a name after its filters", () => {
+    const { query } = savedFeed("");
+    assert.equal(suggestedName({ query, companies: [] }), "All events");
+    assert.equal(
+      suggestedName({ query: { ...query, types: ["funding"], minAmount: 5e7 }, companies: ["a", "b"] }),
+      "Funding · ≥ $50M · 2 companies",
+    );
+  });
+});
+
+describe("alerts", () => {
+  it("count the unread events of the feeds whose alerts are not off in the badge", () => {
+    const off = status(7, { feed: savedFeed("Off", { alert: "off" }) });
+    assert.equal(badgeOf([status(0), off]), undefined);
+    assert.deepEqual(badgeOf([status(1), off]), { value: 1, tooltip: "1 unread event in 1 saved feed" });
+    assert.equal(badgeOf([status(2), status(1000)])?.tooltip, "1,002+ unread events in 2 saved feeds");
+  });
+
+  it("are one sentence about all feeds", () => {
+    const told = (name: string, ...eventIds: string[]) => ({
+      id: name,
+      name,
+      eventIds,
+      title: "NovaGrid raises $42M",
+    });
+    assert.equal(toastText([told("Rounds", "1")]), "Rounds: NovaGrid raises $42M");
+    assert.equal(toastText([{ ...told("Rounds", "1"), title: undefined }]), "Rounds: 1 new event");
+    assert.equal(toastText([told("Rounds", "1", "2")]), "Rounds: 2 new events. Latest: NovaGrid raises $42M");
+    assert.equal(
+      toastText(["a", "b", "c", "d"].map((name) => told(name, "1", name))),
+      "5 new events in 4 saved feeds: a (2), b (2), c (2), 1 more",
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MarksFile } from "../../../src/savedFeeds/marksFile";
+import {
+  applyCheck,
+  type Check,
+  checkFrom,
+  follow,
+  type FoundEvent,
+  markRead,
+  undoMarkRead,
+} from "../../../src/savedFeeds/model/marks";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const overlapMs = 10 * minuteMs;
+const id = "feed";
+const filters = "filters";
+
+/** What may happen, in any order. */
+const action = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("publish" as const), lateMs: fc.nat(overlapMs - 1) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("pass" as const),
+      ms: fc.oneof(fc.nat(20 * minuteMs), fc.constantFrom(dayMs, 3 * dayMs, 8 * dayMs)),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("check" as const), by: fc.nat(1) }) },
+  fc.record({ kind: fc.constant("checkBoth" as const) }),
+  fc.record({ kind: fc.constant("mark" as const), by: fc.nat(1) }),
+  fc.record({ kind: fc.constant("undo" as const), by: fc.nat(1) }),
+  fc.record({ kind: fc.constant("restart" as const), by: fc.nat(1) }),
+);
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+/** Two windows of one profile, and a service whose events may arrive late. */
+class World {
+  readonly clock = new FakeClock(Date.UTC(2026, 10, 14));
+  private readonly disk = new MemoryFileSystem(() => this.clock.now());
+  private readonly published: (FoundEvent & { readonly arrivesMs: number })[] = [];
+  readonly windows = [this.open(), this.open()];
+
+  private open(): MarksFile {
+    return new MarksFile("/storage/marks.json", this.disk, this.clock, assert.fail);
+  }
+
+  restart(by: number): void {
+    this.windows[by]?.dispose();
+    this.windows[by] = this.open();
+  }
+
+  window(by: number): MarksFile {
+    const window = this.windows[by];
+    assert.ok(window);
+    return window;
+  }
+
+  publish(lateMs: number): void {
+    const publishedMs = this.clock.now();
+    this.published.push({ id: `evt_${this.published.length}`, publishedMs, arrivesMs: publishedMs + lateMs });
+  }
+
+  /** What the service has now. */
+  get arrived(): readonly FoundEvent[] {
+    return this.published.filter(({ arrivesMs }) => arrivesMs <= this.clock.now());
+  }
+
+  /** Reads as a check does, from where the window knows that it has to. */
+  read(by: number): Check {
+    const feed = this.window(by).marks.feeds[id];
+    assert.ok(feed);
+    const now = this.clock.now();
+    const fromMs = checkFrom(feed, filters, overlapMs);
+    return {
+      filters,
+      account: "acme",
+      fromMs,
+      untilMs: now,
+      serviceMs: now,
+      events: this.arrived.filter(({ publishedMs }) => publishedMs >= fromMs),
+      sinceMs: now - 7 * dayMs,
+      isCut: false,
+      atMs: now,
+      by: `window ${by}`,
+      isQuiet: false,
+    };
+  }
+
+  apply(by: number, check: Check): Promise<void> {
+    return this.window(by).update((marks) => applyCheck(marks, id, check, overlapMs));
+  }
+
+  unreadIn(by: number): string[] {
+    return (this.window(by).marks.feeds[id]?.unread ?? []).map((event) => event.id).sort();
+  }
+}
+
+/** Counts by going through all events that ever were. */
+class Oracle {
+  private found = new Map<string, FoundEvent>();
+  private readonly read = new Set<string>();
+  private lastMark: readonly string[] = [];
+
+  follow({ arrived }: World): void {
+    arrived.forEach((event) => this.read.add(event.id));
+  }
+
+  check({ arrived, clock }: World): void {
+    const all = new Map([...this.found, ...arrived.map((event) => [event.id, event] as const)]);
+    this.found = new Map(
+      [...all].filter(
+        ([eventId, { publishedMs }]) => publishedMs >= clock.now() - 7 * dayMs || this.read.has(eventId),
+      ),
+    );
+    // What left the time range before it was read never comes back.
+    arrived.filter((event) => !this.found.has(event.id)).forEach((event) => this.read.add(event.id));
+  }
+
+  mark(shown: readonly string[]): void {
+    if (shown.length > 0) {
+      this.lastMark = shown;
+      shown.forEach((eventId) => this.read.add(eventId));
+    }
+  }
+
+  undo({ clock }: World): void {
+    void clock;
+    this.lastMark.forEach((eventId) => this.read.delete(eventId));
+    this.lastMark = [];
+  }
+
+  get unread(): string[] {
+    return [...this.found.keys()].filter((eventId) => !this.read.has(eventId)).sort();
+  }
+}
+
+async function run(world: World, oracle: Oracle, step: Action): Promise<void> {
+  switch (step.kind) {
+    case "publish":
+      world.publish(step.lateMs);
+      break;
+    case "pass":
+      world.clock.advance(step.ms);
+      break;
+    case "check":
+      oracle.check(world);
+      await world.apply(step.by, world.read(step.by));
+      break;
+    case "checkBoth": {
+      oracle.check(world);
+      const checks = [world.read(0), world.read(1)];
+      await Promise.all(checks.map((check, by) => world.apply(by, check)));
+      break;
+    }
+    case "mark": {
+      const shown = world.window(step.by).marks;
+      const seen = world.unreadIn(step.by).filter((eventId) => oracle.unread.includes(eventId));
+      oracle.mark(seen);
+      const options = { shown, nowMs: world.clock.now(), overlapMs };
+      await world.window(step.by).update((marks) => markRead(marks, [id], options));
+      break;
+    }
+    case "undo":
+      oracle.undo(world);
+      await world.window(step.by).update((marks) => undoMarkRead(marks, [id], world.clock.now()));
+      break;
+    case "restart":
+      world.restart(step.by);
+      await world.window(step.by).sync();
+      break;
+  }
+}
+
+describe("the unread events of a followed feed", () => {
+  it("are right after any history of checks, marks, late events, sleep and restarts in two windows", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (steps) => {
+        const [world, oracle] = [new World(), new Oracle()];
+        world.publish(0);
+        world.clock.advance(overlapMs);
+        const followMs = world.clock.now();
+        await world.window(0).update((marks) => follow(marks, id, { name: "a", origin: "a" }, followMs));
+        oracle.follow(world);
+        await world.apply(0, world.read(0));
+        await world.window(1).sync();
+        for (const step of steps) {
+          await run(world, oracle, step);
+          const by = "by" in step ? step.by : 0;
+          if (step.kind === "check" || step.kind === "checkBoth" || step.kind === "undo") {
+            await world.window(by).sync();
+            assert.deepEqual(world.unreadIn(by), oracle.unread);
+          }
+        }
+        await Promise.all(world.windows.map((window) => window.sync()));
+        assert.deepEqual(world.unreadIn(0), oracle.unread);
+        assert.deepEqual(world.unreadIn(1), oracle.unread);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { ApiError } from "../../../src/api/errors";
+import { badgeOf } from "../../../src/savedFeeds/alerts";
+import { systemError } from "../../support/fakes/fakeFileSystem";
+import { InterceptingFileSystem } from "../../support/fakes/fakeFileSystem";
+import {
+  idOf,
+  intervalMs,
+  Machine,
+  minuteMs,
+  savedFeed,
+  TestConnection,
+} from "../../support/savedFeeds/savedFeedsMachine";
+import { event } from "../../support/services/listSource";
+
+describe("followed feeds", () => {
+  let machine: Machine;
+
+  const start = (...feeds: Parameters<typeof savedFeed>[]): void => {
+    machine = new Machine(...feeds.map(([name, more]) => savedFeed(name, more)));
+  };
+  const put = (id: string, ageMs = 0, fields = {}): void =>
+    machine.service.put(event(id, machine.service.now - ageMs, fields));
+  const main = (): TestConnection => {
+    const client = machine.connections.clientFor("Main");
+    assert.ok(client);
+    return client;
+  };
+
+  afterEach(() => machine.dispose());
+
+  it("count what comes after they were followed, over a real connection, until they are marked as read", async () => {
+    start(["News"]);
+    await machine.connectLoopback();
+    put("evt_old", minuteMs);
+    const window = await machine.open();
+    machine.focused = window;
+    assert.equal(window.count("News"), undefined);
+    await window.follow("News");
+    assert.equal(window.count("News"), "0");
+    await machine.pass(minuteMs);
+    put("evt_1");
+    put("evt_late", 5 * minuteMs);
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("News"), "2");
+    await window.feeds.markRead(idOf("News"));
+    assert.equal(window.count("News"), "0");
+    put("evt_2");
+    await machine.pass(3 * minuteMs);
+    assert.deepEqual(
+      window.feeds.unreadEvents(idOf("News")).map(({ id }) => id),
+      ["evt_2"],
+    );
+    assert.equal(await window.feeds.undoMarkRead(), true);
+    assert.equal(window.count("News"), "3");
+    assert.equal(await window.feeds.undoMarkRead(), false);
+  });
+
+  it("share requests if their filters are equal, and cost little when nothing happens", async () => {
+    const names = Array.from({ length: 50 }, (_, n) => `Feed ${n}`);
+    start(["Same"], ["Same in a month", { query: { window: { kind: "last", days: 30 }, types: [] } }]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("Same");
+    await window.follow("Same in a month");
+    const before = main().requests.length;
+    await machine.pass(10 * minuteMs);
+    assert.ok(main().requests.length - before <= 5);
+    machine.dispose();
+    start(...names.map((name): Parameters<typeof savedFeed> => [name, { query: queryOf(name) }]));
+    let operations = 0;
+    const idle = await machine.open(new InterceptingFileSystem(machine.disk, () => operations++));
+    machine.focused = idle;
+    for (const name of names) {
+      await idle.follow(name);
+    }
+    const sent = main().requests.length;
+    operations = 0;
+    await machine.pass(60 * minuteMs, 10_000);
+    const requests = main().requests.length - sent;
+    assert.ok(requests > 50 && requests <= 120, `${requests} requests`);
+    assert.ok(operations <= 1000, `${operations} file operations`);
+  });
+
+  it("count only events of their companies and their time range", async () => {
+    start(
+      ["Portfolio", { companies: ["acme.example"] }],
+      ["Ended", { query: fixed("2026-11-01", "2026-11-02") }],
+    );
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("Portfolio");
+    await window.follow("Ended");
+    await machine.pass(minuteMs);
+    put("evt_1", 0, { company: { domain: "www.acme.example" } });
+    put("evt_2", 0, { company: { domain: "other.example" } });
+    await machine.pass(3 * minuteMs);
+    assert.deepEqual([window.count("Portfolio"), window.count("Ended")], ["1", "0"]);
+    machine.list.set([savedFeed("Portfolio", { companies: ["acme.example", "other.example"] })]);
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("Portfolio"), "2", "counted anew from the oldest unread event on");
+  });
+
+  it("count up to 1,000 events, and say that there are more", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    await machine.pass(minuteMs);
+    for (let n = 0; n < 1200; n++) {
+      put(`evt_${n}`);
+    }
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("News"), "1000+");
+    await window.feeds.markRead(idOf("News"));
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("News"), "0");
+  });
+
+  it("are checked by the window focused last, and by another one after three intervals without a check", async () => {
+    start(["News"]);
+    const [one, two] = [await machine.open(), await machine.open()];
+    machine.focused = one;
+    await one.follow("News");
+    await machine.pass(10 * minuteMs);
+    const by = (): string | undefined => two.file.marks.feeds[idOf("News")]?.checkedBy;
+    assert.equal(by(), one.checks.windowId);
+    machine.focused = two;
+    await machine.pass(5 * minuteMs);
+    assert.equal(by(), two.checks.windowId);
+    machine.focused = undefined;
+    two.dispose();
+    put("evt_1");
+    await machine.pass(5 * minuteMs);
+    assert.equal(one.count("News"), "0");
+    await machine.pass(4 * minuteMs);
+    assert.equal(one.count("News"), "1");
+    await machine.pass(3 * minuteMs);
+    put("evt_2");
+    await machine.pass(3 * minuteMs);
+    assert.equal(one.count("News"), "2", "it goes on checking");
+  });
+
+  it("say why they are not checked, and are tried again ever later", async () => {
+    start(["News"], ["Other"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    main().failure = new ApiError({ kind: "unavailable", status: 503 }, "Maintenance.");
+    await machine.pass(60 * minuteMs);
+    assert.equal(window.problemOf("News"), "Maintenance.");
+    assert.ok(main().requests.length < 12, `${main().requests.length} requests`);
+    put("evt_1");
+    main().failure = undefined;
+    await machine.pass(60 * minuteMs);
+    assert.deepEqual([window.problemOf("News"), window.count("News")], [undefined, "1"]);
+    machine.connections.set("Main", new TestConnection("Main", "https://elsewhere.example", machine.service));
+    assert.match(window.problemOf("News") ?? "", /another URL/);
+    machine.connections.set("Main", undefined);
+    assert.match(window.problemOf("News") ?? "", /was removed/);
+  });
+
+  it("start at 0 with another API key, and keep their events when they are renamed", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    machine.connections.set(
+      "Main",
+      new TestConnection("Main", "https://main.example", machine.service, "key 1"),
+    );
+    await window.follow("News");
+    await machine.pass(minuteMs);
+    put("evt_1");
+    await machine.pass(3 * minuteMs);
+    machine.list.rename("News", "Latest");
+    await machine.settled();
+    assert.equal(window.count("Latest"), "1");
+    machine.connections.set(
+      "Main",
+      new TestConnection("Main", "https://main.example", machine.service, "key 2"),
+    );
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("Latest"), "0");
+  });
+
+  it("find new events whatever the service's clock says", async () => {
+    for (const [skewHours, tellsTime] of [
+      [-3, true],
+      [3, true],
+      [3, false],
+      [0, false],
+    ] as const) {
+      start(["News"]);
+      machine.service.skewMs = skewHours * 60 * minuteMs;
+      machine.service.tellsTime = tellsTime;
+      put("evt_old", minuteMs);
+      const window = await machine.open();
+      machine.focused = window;
+      await window.follow("News");
+      await machine.pass(minuteMs);
+      put("evt_1");
+      await machine.pass(5 * minuteMs);
+      assert.equal(window.count("News"), "1", `${skewHours} h, ${tellsTime}`);
+      machine.dispose();
+    }
+  });
+
+  it("take what live updates of a panel have read for a check", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    const now = machine.clock.now();
+    const published = { id: "evt_1", publishedMs: now + 1 };
+    await window.checks.applyPanelRead({
+      client: main(),
+      check: {
+        query: savedFeed("News").query,
+        checked: { startedAt: { byOurClock: now + 1000 }, fromMs: now - 20 * minuteMs, events: [published] },
+      },
+    });
+    assert.equal(window.count("News"), "1");
+  });
+
+  it("are in one toast together, from one window, not again within the quiet minutes, and never twice", async () => {
+    start(["News"], ["Rounds", { query: queryOf("funding") }], ["Quiet", { alert: "badge" }]);
+    const [one, two] = [await machine.open(), await machine.open()];
+    machine.focused = one;
+    for (const name of ["News", "Rounds", "Quiet"]) {
+      await one.follow(name);
+    }
+    await machine.pass(minuteMs);
+    put("evt_1", 0, { title: "NovaGrid raises $42M", type: "ipo" });
+    await machine.pass(4 * minuteMs);
+    assert.deepEqual(
+      one.toasts.map(([text]) => text),
+      ["News: NovaGrid raises $42M"],
+    );
+    put("evt_2", 0, { title: "Second", type: "funding" });
+    await machine.pass(5 * minuteMs);
+    assert.equal(one.toasts.length, 1);
+    await machine.pass(15 * minuteMs);
+    assert.deepEqual(one.toasts.map(([text]) => text).slice(1), [
+      "1 new event in 2 saved feeds: News (1), Rounds (1)",
+    ]);
+    machine.focused = two;
+    await machine.pass(60 * minuteMs);
+    assert.deepEqual([one.toasts.length, two.toasts.length], [2, 0]);
+    assert.deepEqual(badgeOf(two.feeds.feeds), { value: 5, tooltip: "5 unread events in 3 saved feeds" });
+  });
+
+  it("survive files that cannot be written, which is said, and lose nothing when they can be again", async () => {
+    start(["News"]);
+    let isFull = false;
+    const files = new InterceptingFileSystem(machine.disk, (operation) => {
+      if (isFull && operation !== "readFile") {
+        throw systemError("ENOSPC");
+      }
+    });
+    const window = await machine.open(files);
+    machine.focused = window;
+    await window.follow("News");
+    await machine.pass(minuteMs);
+    put("evt_1");
+    await machine.pass(3 * minuteMs);
+    isFull = true;
+    await assert.rejects(window.feeds.markRead(idOf("News")), /Couldn't store which events were read/);
+    assert.match(window.feeds.problem ?? "", /Couldn't store/);
+    const before = [...machine.disk.files.values()].map(({ bytes }) => bytes.toString());
+    assert.ok(
+      before.some((text) => text.includes("evt_1")),
+      "the previous file is still there",
+    );
+    isFull = false;
+    await machine.pass(intervalMs);
+    assert.equal(window.feeds.problem, undefined);
+    assert.equal((await machine.open()).count("News"), "0");
+  });
+
+  it("put an unreadable file aside, and say so once", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    await machine.disk.writeFile(window.file.path, "{garbage");
+    await machine.pass(2 * intervalMs);
+    assert.equal(window.reports.length, 1);
+    assert.match(window.reports[0] ?? "", /marks\.json\.unreadable/);
+    assert.equal((await machine.open()).count("News"), "0", "what the window knows is written again");
+  });
+});
+
+function queryOf(type: string) {
+  return { window: { kind: "last", days: 7 }, types: [type] } as const;
+}
+
+function fixed(since: string, until: string) {
+  const iso = (day: string): string => new Date(day).toISOString();
+  return { window: { kind: "fixed", since: iso(since), until: iso(until) }, types: [] } as const;
+}
