@@ -15,16 +15,11 @@ export type Failure =
   | { readonly kind: "forbidden"; readonly status: number }
   /** 404: the base URL or the dataset is probably wrong. With `missing` (404 or 410): the service says that it has no such thing. */
   | { readonly kind: "notFound"; readonly status: number; readonly missing?: NamedThing }
-  /** 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and nothing says which. */
+  /** 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and does not say which. */
   | { readonly kind: "notOffered"; readonly status: number }
-  /** 409 of a change: the state of the service does not allow it, e.g. because a name is taken. */
-  | { readonly kind: "conflict"; readonly status: number }
-  /** Any other 4xx: repeating the request would not help. */
+  /** Any other 4xx, and 409 of a change: repeating the request would not help. */
   | { readonly kind: "rejected"; readonly status: number }
-  /**
-   * 408, 409, 429 and 5xx: it may succeed later. The client has already retried it, except after a 5xx other than 500, 502, 503
-   * and 504. `retryAfterMs` is the service's advice.
-   */
+  /** 408, 409, 429 and 5xx: it may succeed later; the client has retried it. `retryAfterMs` is the service's advice. */
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
   /** No response. `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
   | { readonly kind: "unreachable"; readonly code?: string }
@@ -34,7 +29,7 @@ export type Failure =
   | { readonly kind: "untrusted"; readonly code?: string }
   /** No complete response in time. `responding`: it had started. */
   | { readonly kind: "timeout"; readonly timeoutMs: number; readonly responding: boolean }
-  /** A response of another shape than expected: HTML, invalid JSON, no list. */
+  /** A response of another shape than expected: HTML, JSON that is invalid or cut short, no list. */
   | { readonly kind: "malformed"; readonly status: number }
   /** A body beyond the size limit. */
   | { readonly kind: "tooLarge"; readonly limitBytes: number }
@@ -116,7 +111,6 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
       return "unavailable";
     case "interrupted":
     case "notOffered":
-    case "conflict":
     case "invalidName":
     case "changesNotAllowed":
     case "rejected":

@@ -20,7 +20,7 @@ export type TypesFormat = "comma" | "repeat";
 export interface ClientOptions {
   /** For each attempt, from sending it to the last byte of the body. */
   readonly timeoutMs: number;
-  /** For a change, which may take long: from sending it to the status; 2 minutes by default, and never less than `timeoutMs`. */
+  /** For a change, which may take long; 2 minutes by default, and never less than `timeoutMs`. */
   readonly changeTimeoutMs?: number;
   readonly typesFormat: TypesFormat;
   readonly clock: Clock;
@@ -57,8 +57,8 @@ export interface Collection {
   readonly requestCount?: number;
 }
 
-/** `docs/service.md`, Collections: request */
-export interface CollectionsRequest {
+/** Selects a page of a list (`docs/service.md`, Collections: request; Documents: request). */
+export interface OffsetRequest {
   readonly limit: number;
   readonly offset: number;
 }
@@ -98,7 +98,7 @@ export interface FeedRequest {
 
 /** `docs/service.md`, Event feed: response */
 export interface FeedPage {
-  /** In the order sent. Decoded on first access, which takes about as long as reading the page did. */
+  /** In the order sent. */
   readonly items: readonly Item<CompanyEvent>[];
   /** Elements that could not be read as an event (no usable `id`). */
   readonly malformed: number;
@@ -135,12 +135,6 @@ export interface CollectionDocument {
   readonly indexedAt?: string;
 }
 
-/** `docs/service.md`, Documents: request */
-export interface DocumentsRequest {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** `docs/service.md`, Documents: response */
 export type DocumentPage = OffsetPage<CollectionDocument>;
 
@@ -160,7 +154,6 @@ export type ChangeRequest =
 /** What a service says about a change that it made: any 2xx status, with or without a readable body. */
 export interface ChangeResponse {
   readonly status: number;
-  readonly collectionId?: string;
   readonly documentsDeleted?: number;
 }
 
@@ -206,23 +199,18 @@ export interface RequestLogEntry {
 /** The service's operations. They reject with `ApiError` only. */
 export interface ServiceClient {
   /** `GET /v2/collections` */
-  listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage>;
+  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage>;
   /** `GET /v2/datasets/{dataset}/feed` */
   readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage>;
   /** `GET /v2/datasets/{dataset}/events/{id}` */
   readEvent(id: string, options?: RequestOptions): Promise<EventResponse>;
   /** `GET /v2/collections/{name}/documents` */
-  listDocuments(
-    collection: string,
-    request: DocumentsRequest,
-    options?: RequestOptions,
-  ): Promise<DocumentPage>;
+  listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions): Promise<DocumentPage>;
   /** `GET /v2/collections/{name}/documents/{id}` */
   readDocument(collection: string, id: string, options?: RequestOptions): Promise<JsonResponse>;
   /**
-   * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. `options.signal` aborts it
-   * until the status has arrived. Where the service may have made the change although this rejects, the error's
-   * `mayHaveBeenApplied` is true.
+   * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. Where the service may have
+   * made the change although this rejects, the error's `mayHaveBeenApplied` is true.
    */
   change(request: ChangeRequest, options?: ChangeOptions): Promise<ChangeResponse>;
 }

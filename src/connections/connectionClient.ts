@@ -7,9 +7,8 @@ import type {
   ChangeResponse,
   RequestOptions,
   CollectionPage,
-  CollectionsRequest,
+  OffsetRequest,
   DocumentPage,
-  DocumentsRequest,
   EventResponse,
   FeedPage,
   FeedRequest,
@@ -96,7 +95,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     return this.revokedError ?? this.keyError?.error;
   }
 
-  listCollections(request: CollectionsRequest, options?: RequestOptions): Promise<CollectionPage> {
+  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage> {
     return this.send(options, (client, combined) => client.listCollections(request, combined));
   }
 
@@ -108,11 +107,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     return this.send(options, (client, combined) => client.readEvent(id, combined));
   }
 
-  listDocuments(
-    collection: string,
-    request: DocumentsRequest,
-    options?: RequestOptions,
-  ): Promise<DocumentPage> {
+  listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions): Promise<DocumentPage> {
     return this.send(options, (client, combined) => client.listDocuments(collection, request, combined));
   }
 

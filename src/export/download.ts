@@ -1,7 +1,6 @@
+import { fullItems, readPages } from "../api/readPages";
 import { maxPageSize, type RetryNotice, type ServiceClient } from "../api/types";
 import { requestFor } from "../feed/feedRequest";
-import { fullItems } from "../feed/paging/feedPaginator";
-import { readPages } from "../feed/paging/readPages";
 import type { PartFile } from "./partFile";
 
 /** The service reports more events, but paging makes no progress. The message is a sentence. */

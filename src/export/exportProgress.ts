@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { retryText } from "../api/retryText";
+import { retryText } from "../api/failureText";
 import type { RetryNotice } from "../api/types";
 import type { Clock } from "../util/clock";
 import type { IDisposable } from "../util/disposable";

@@ -5,7 +5,7 @@ import { requestFor, windowOf } from "../feed/feedRequest";
 import type { LiveEnvironment } from "../feed/live/livePoller";
 import type { LiveCheck } from "../feed/live/liveUpdates";
 import type { CheckedEvents } from "../feed/live/newestPages";
-import { readPages } from "../feed/paging/readPages";
+import { readPages } from "../api/readPages";
 import { completeUntil, type RequestTime, requestTimeOf } from "../feed/paging/serviceTime";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";

@@ -1,6 +1,6 @@
 import { maxPageSize } from "../../api/types";
 import { requestFor } from "../../feed/feedRequest";
-import { readPages } from "../../feed/paging/readPages";
+import { readPages } from "../../api/readPages";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { groupBy } from "../../util/groupBy";
 import { cleanText } from "./cleanText";

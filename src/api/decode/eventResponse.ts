@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { membersOf } from "../../shared/jsonText";
 import { malformedError } from "../errors";
 import type { EventIdMatch, EventResponse } from "../types";
 import { decodeEvent } from "./feedPage";
-import { scanMember } from "./jsonScanner";
-import { parseObject, type ResponseBody } from "./page";
+import { isObject, parseObject, type ResponseBody } from "./page";
 
 /** Keys under which an event is looked for first. */
 const wrappers = ["event", "data", "item", "result"];
@@ -16,16 +16,15 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): Ev
   const { value, json } = parseObject(body);
   const key = wrapperOf(value);
   const event: unknown = key === undefined ? value : Reflect.get(value, key);
-  if (!isObject(event) || (key === undefined && !hasId(event) && !looksLikeEvent(event))) {
+  const source = key === undefined ? json : membersOf(json).get(key);
+  const ids = isObject(event) ? idsOf(event) : [];
+  const isEvent = isObject(event) && (key !== undefined || ids.length > 0 || looksLikeEvent(event));
+  const decoded = isEvent ? decodeEvent({ ...event, id: ids[0] ?? requestedId }) : undefined;
+  if (!decoded || source === undefined) {
     throw malformedError(body.status, l10n.t("{0} responded with JSON without an event.", body.host));
   }
-  const ids = [Reflect.get(event, "id"), Reflect.get(event, "event_id")].filter(isNonEmpty);
   const idMatch: EventIdMatch = ids.length === 0 ? "missing" : ids.includes(requestedId) ? "same" : "other";
-  const decoded = decodeEvent({ ...event, id: ids[0] ?? requestedId });
-  if (!decoded) {
-    throw malformedError(body.status, l10n.t("{0} responded with JSON without an event.", body.host));
-  }
-  return { item: { value: decoded, json: key === undefined ? json : scanMember(json, key) }, idMatch };
+  return { item: { value: decoded, json: source }, idMatch };
 }
 
 /** The key of the event in an envelope; undefined if the object is the event itself. */
@@ -35,7 +34,7 @@ function wrapperOf(value: object): string | undefined {
   }
   const keys = Object.keys(value).filter((key) => {
     const member: unknown = Reflect.get(value, key);
-    return isObject(member) && (hasId(member) || looksLikeEvent(member));
+    return isObject(member) && (idsOf(member).length > 0 || looksLikeEvent(member));
   });
   return wrappers.find((key) => keys.includes(key)) ?? (keys.length === 1 ? keys[0] : undefined);
 }
@@ -45,14 +44,7 @@ function looksLikeEvent(value: object): boolean {
   return ["title", "published_at", "event_data"].some((key) => Reflect.has(value, key));
 }
 
-function hasId(value: object): boolean {
-  return isNonEmpty(Reflect.get(value, "id")) || isNonEmpty(Reflect.get(value, "event_id"));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isNonEmpty(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
+function idsOf(value: object): string[] {
+  const ids: unknown[] = [Reflect.get(value, "id"), Reflect.get(value, "event_id")];
+  return ids.filter((id): id is string => typeof id === "string" && id !== "");
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { parseInstant } from "../../shared/instant";
 import { maxPageSize, type FeedPage, type FeedRequest } from "../types";
-import { decodeItems, lenient, type Mutable, parsePage, put, type ResponseBody, text } from "./page";
+import { decodeList, lenient, type Mutable, put, type ResponseBody, text } from "./page";
 
 /** A finite number, or a string that spells one. */
 const amountSchema = v.pipe(
@@ -46,22 +46,15 @@ const envelopeSchema = v.object({
  * the two disagree, both are passed on. Throws `malformed` without a list of events.
  */
 export function decodeFeedPage(body: ResponseBody, request: FeedRequest): FeedPage {
-  const page = parsePage(body, "events");
-  // Most of the work, so it is deferred until the request for the next page is sent.
-  let decoded: ReturnType<typeof decodeItems<CompanyEvent>> | undefined;
-  const decode = (): typeof decoded & object => (decoded ??= decodeItems(page, decodeEvent));
-  const envelope = v.parse(envelopeSchema, page.envelope);
-  const nextCursor = envelope.next_cursor ?? null;
+  const { envelope, items, malformed } = decodeList(body, "events", decodeEvent);
+  const sent = v.parse(envelopeSchema, envelope);
+  const nextCursor = sent.next_cursor ?? null;
   return {
-    get items() {
-      return decode().items;
-    },
-    get malformed() {
-      return decode().malformed;
-    },
-    hasMore: envelope.has_more ?? nextCursor !== null,
+    items,
+    malformed,
+    hasMore: sent.has_more ?? nextCursor !== null,
     nextCursor,
-    pageSize: envelope.page_size ?? request.pageSize,
+    pageSize: sent.page_size ?? request.pageSize,
     ...(body.servedAt === undefined ? {} : { servedAt: body.servedAt }),
   };
 }

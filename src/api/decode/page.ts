@@ -1,11 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
+import { elementsOf, membersOf } from "../../shared/jsonText";
 import { malformedError } from "../errors";
 import type { Item } from "../types";
-import { isParsable, scanItems, textOf, withoutOversizedItems } from "./jsonScanner";
-
-/** Far beyond a realistic page: 500 events have some ten thousand containers and a depth of four. */
-const limits = { depth: 500, containers: 1_000_000 };
 
 /** What a page is decoded from. `status` and `host` are for error messages. */
 export interface ResponseBody {
@@ -16,81 +13,67 @@ export interface ResponseBody {
   readonly servedAt: number | undefined;
 }
 
-/** A JSON object with a list. */
-export interface Page {
+/** An object with a list, of which each item is decoded, and cut out exactly as sent. */
+interface DecodedList<T> {
   /** The whole object. */
   readonly envelope: object;
-  /** Elements of its list, in the order sent. */
-  readonly elements: readonly unknown[];
-  /** Source text of element `index`, exactly as sent. */
-  jsonOf(index: number): string;
+  /** In the order sent. */
+  readonly items: readonly Item<T>[];
+  /** Elements for which `decode` returned nothing. */
+  readonly malformed: number;
 }
 
-/**
- * Parses a body as an object with the list `key`; elements beyond the limits are null in it, and invalid UTF-8 becomes
- * U+FFFD. Throws `malformed` for anything else.
- */
-export function parsePage(body: ResponseBody, key: "events" | "collections" | "documents"): Page {
-  const { host } = body;
-  const malformed = (message: string) => malformedError(body.status, message);
-  const bytes = isParsable(body.bytes, limits) ? body.bytes : withoutOversizedItems(body.bytes, key, limits);
-  if (bytes === undefined) {
-    throw malformed(l10n.t("{0} responded with data that is nested too deeply.", host));
-  }
-  // This also removes a byte order mark.
-  const text = new TextDecoder().decode(bytes);
-  let envelope: unknown;
-  try {
-    envelope = JSON.parse(text);
-  } catch {
-    throw malformed(notJsonMessage(host, text));
-  }
-  const elements: unknown =
-    typeof envelope === "object" && envelope !== null ? Reflect.get(envelope, key) : undefined;
-  if (typeof envelope !== "object" || envelope === null || !Array.isArray(elements)) {
-    throw malformed(
+/** Decodes a body that is an object with the list `key`; invalid UTF-8 becomes U+FFFD. Throws `malformed` for anything else. */
+export function decodeList<T>(
+  body: ResponseBody,
+  key: "events" | "collections" | "documents",
+  decode: (element: unknown) => T | undefined,
+): DecodedList<T> {
+  const { value: envelope, json } = parseBody(body);
+  const elements: unknown = isObject(envelope) ? Reflect.get(envelope, key) : undefined;
+  if (!isObject(envelope) || !Array.isArray(elements)) {
+    throw malformedError(
+      body.status,
       {
-        events: l10n.t("{0} responded with JSON without a list of events.", host),
-        collections: l10n.t("{0} responded with JSON without a list of collections.", host),
-        documents: l10n.t("{0} responded with JSON without a list of documents.", host),
+        events: l10n.t("{0} responded with JSON without a list of events.", body.host),
+        collections: l10n.t("{0} responded with JSON without a list of collections.", body.host),
+        documents: l10n.t("{0} responded with JSON without a list of documents.", body.host),
       }[key],
     );
   }
-  // Scanned when the first item is read, so that the request for the next page can be sent before.
-  let ranges: ReturnType<typeof scanItems> | undefined;
-  return {
-    envelope,
-    elements,
-    jsonOf: (index) => {
-      ranges ??= scanItems(bytes, key);
-      const range = ranges[index];
-      if (range === undefined) {
-        throw new RangeError(`The scanner found ${ranges.length} of ${elements.length} items.`);
-      }
-      return textOf(bytes, range);
-    },
-  };
+  const sources = elementsOf(membersOf(json).get(key) ?? "");
+  const items = elements.flatMap((element: unknown, index): Item<T>[] => {
+    const value = decode(element);
+    const source = sources[index];
+    return value === undefined || source === undefined ? [] : [{ value, json: source }];
+  });
+  return { envelope, items, malformed: elements.length - items.length };
 }
 
 /** Parses a body as one JSON object. Throws `malformed` for anything else. */
-export function parseObject({ bytes, status, host }: ResponseBody): {
-  readonly value: object;
+export function parseObject(body: ResponseBody): { readonly value: object; readonly json: string } {
+  const { value, json } = parseBody(body);
+  if (!isObject(value)) {
+    throw malformedError(body.status, l10n.t("{0} responded with JSON that isn't an object.", body.host));
+  }
+  return { value, json };
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parseBody({ bytes, status, host }: ResponseBody): {
+  readonly value: unknown;
   readonly json: string;
 } {
-  if (!isParsable(bytes, limits)) {
-    throw malformedError(status, l10n.t("{0} responded with data that is nested too deeply.", host));
-  }
+  // This also removes a byte order mark.
   const json = new TextDecoder().decode(bytes);
-  let value: unknown;
   try {
-    value = JSON.parse(json);
+    return { value: JSON.parse(json), json };
   } catch {
     throw malformedError(status, notJsonMessage(host, json));
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw malformedError(status, l10n.t("{0} responded with JSON that isn't an object.", host));
-  }
-  return { value, json };
 }
 
 function notJsonMessage(host: string, text: string): string {
@@ -101,21 +84,6 @@ function notJsonMessage(host: string, text: string): string {
   return start.startsWith("<")
     ? l10n.t("{0} responded with a web page instead of JSON.", host)
     : l10n.t("{0} responded with invalid JSON.", host);
-}
-
-/** Decodes the elements one by one; those for which `decode` returns nothing are only counted. */
-export function decodeItems<T>(
-  page: Page,
-  decode: (element: unknown) => T | undefined,
-): { items: Item<T>[]; malformed: number } {
-  const items: Item<T>[] = [];
-  page.elements.forEach((element, index) => {
-    const value = decode(element);
-    if (value !== undefined) {
-      items.push({ value, json: page.jsonOf(index) });
-    }
-  });
-  return { items, malformed: page.elements.length - items.length };
 }
 
 /** A field of another type counts as absent; the item's JSON still has it. */

@@ -1,175 +1,135 @@
 import * as l10n from "@vscode/l10n";
-import { CombinedSignal } from "../../util/combinedSignal";
-import { errorCode } from "../../util/errors";
-import { oneLine } from "../../util/strings";
-import { parseUrl, withoutQuery } from "../../util/url";
-import { decodeChange } from "../decode/change";
-import { abortedError, ApiError, networkError, timeoutError } from "../errors";
+import http from "node:http";
+import https from "node:https";
+import * as v from "valibot";
+import { parseJson } from "../../shared/schemas";
+import { count, lenient, type Mutable, put } from "../decode/page";
+import { abortedError, ApiError } from "../errors";
 import type { ChangeOptions, ChangeRequest, ChangeResponse, ClientOptions, ServiceTarget } from "../types";
-import { describeRequest, type DescribedRequest } from "./changeRequest";
-import { redactor, requestHeaders } from "./headers";
-import { redirectStatuses } from "./request";
-import { responseError } from "./responseError";
-import { parseHttpDate } from "./retry";
-import { sendOnce } from "./sendOnce";
-import type { HttpResponse } from "./transport";
+import { Deadline } from "./deadline";
+import { requestHeaders } from "./headers";
+import { type HttpClient, redirectStatuses } from "./httpClient";
+import type { HttpMessage, HttpResponse } from "./transport";
+import { collectionUrl, documentUrl } from "./urls";
 
 /** A change of many documents may take long. */
-const responseTimeoutMs = 120_000;
-/** For the body, which nothing depends on. */
-const bodyTimeoutMs = 10_000;
+const defaultTimeoutMs = 120_000;
 const bodyLimitBytes = 64 * 1024;
 
-/** The only request of a change; see `ServiceClient.change`. Throws `invalidName` or `invalidRequest` when it cannot be sent. */
-export class Change {
-  private readonly request: DescribedRequest;
-  private readonly headers: Readonly<Record<string, string>>;
-  private readonly redact: (text: string) => string;
-  private readonly timeout = new AbortController();
-  private timeoutMs = 0;
-  private timer: { dispose(): void } | undefined;
-  private isSent = false;
-  private response: HttpResponse | undefined;
+/** A change as it is sent, and as it is shown before. */
+export interface DescribedRequest extends Pick<HttpMessage, "url" | "body"> {
+  readonly method: "PUT" | "PATCH" | "DELETE";
+}
 
-  constructor(
-    private readonly change: ChangeRequest,
-    target: ServiceTarget,
-    private readonly client: ClientOptions,
-    private readonly options: ChangeOptions = {},
-  ) {
-    this.request = describeRequest(target, change);
-    const { body } = this.request;
-    this.headers = {
+/** The one HTTP request of a change (`docs/service.md`, Changes). Throws `invalidName`, or `invalidRequest` for an invalid base URL. */
+export function describeRequest(
+  target: Pick<ServiceTarget, "baseUrl">,
+  change: ChangeRequest,
+): DescribedRequest {
+  switch (change.kind) {
+    case "createCollection": {
+      const { collection, description } = change;
+      return {
+        method: "PUT",
+        url: collectionUrl(target, collection),
+        body: JSON.stringify(description === undefined ? {} : { description }),
+      };
+    }
+    case "deleteCollection":
+      return { method: "DELETE", url: collectionUrl(target, change.collection) };
+    case "changeEnvironment":
+      return {
+        method: "PATCH",
+        url: collectionUrl(target, change.collection, "/environment"),
+        body: JSON.stringify({ new_environment: change.environment }),
+      };
+    case "deleteAllDocuments":
+      return { method: "DELETE", url: collectionUrl(target, change.collection, "/documents") };
+    case "deleteDocument":
+      return { method: "DELETE", url: documentUrl(target, change.collection, change.documentId) };
+  }
+}
+
+/** Sends the only request of a change; see `ServiceClient.change`. @throws {ApiError} */
+export async function sendChange(
+  client: HttpClient,
+  target: ServiceTarget,
+  change: ChangeRequest,
+  { timeoutMs, changeTimeoutMs = defaultTimeoutMs, clock, signal }: ClientOptions & ChangeOptions,
+): Promise<ChangeResponse> {
+  const request = describeRequest(target, change);
+  const { host, protocol } = request.url;
+  const message = {
+    ...request,
+    headers: {
       ...requestHeaders(target),
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-    };
-    this.redact = redactor(target.key);
+      ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    // The service may be closing a connection that was used before: then nobody knows whether the request has arrived.
+    agent: new (protocol === "https:" ? https : http).Agent({ keepAlive: false }),
+  };
+  if (signal?.aborted) {
+    throw abortedError();
   }
-
-  async send(): Promise<ChangeResponse> {
-    if (this.options.signal?.aborted) {
-      throw abortedError();
-    }
-    const { clock } = this.client;
-    const combined = new CombinedSignal(this.options.signal, this.timeout.signal);
-    const startMs = clock.now();
-    let failure: string | undefined;
-    try {
-      return await this.exchange(combined.signal);
-    } catch (error) {
-      const reason = this.reasonOf(error);
-      failure = reason instanceof ApiError ? reason.kind : "internal";
-      throw reason;
-    } finally {
-      this.timer?.dispose();
-      combined.dispose();
-      const { method, url } = this.request;
-      this.client.log({
-        method,
-        path: this.redact(url.pathname),
-        query: this.redact(url.search),
-        ...(this.response === undefined ? {} : { status: this.response.status }),
-        durationMs: clock.now() - startMs,
-        bytes: this.response?.bytes ?? 0,
-        attempt: 1,
-        ...(failure === undefined ? {} : { failure }),
-      });
-    }
-  }
-
-  private async exchange(signal: AbortSignal): Promise<ChangeResponse> {
-    const { clock, timeoutMs, changeTimeoutMs = responseTimeoutMs } = this.client;
-    this.startTimer(timeoutMs);
-    const response = await sendOnce({ ...this.request, headers: this.headers }, signal, () => {
-      this.isSent = true;
-      this.startTimer(Math.max(timeoutMs, changeTimeoutMs));
+  const deadline = new Deadline(clock, Math.max(timeoutMs, changeTimeoutMs), signal);
+  try {
+    return await client.exchange(message, deadline, 1, async (response) => {
+      const { status } = response;
+      if (status >= 200 && status < 300) {
+        return await responseOf(response);
+      }
+      if (redirectStatuses.has(status)) {
+        response.discard();
+        throw new ApiError(
+          { kind: "redirected", location: "", loop: false },
+          l10n.t("{0} redirected the request ({1}). A change isn't sent again.", host, status),
+        );
+      }
+      throw await client.errorOf(response, host, change.kind);
     });
-    this.response = response;
-    this.startTimer(bodyTimeoutMs);
-    const { status } = response;
-    if (status >= 200 && status < 300) {
-      return decodeChange(status, await readBody(response));
-    }
-    if (redirectStatuses.has(status)) {
-      response.discard();
-      throw this.redirectError(response);
-    }
-    const now = parseHttpDate(response.header("date") ?? "") ?? clock.now();
-    const error = await responseError(response, this.request.url.host, this.change.kind, this.redact, now);
-    throw new ApiError(error.failure, error.message, this.isSent && isUndecided(error));
+  } catch (error) {
+    throw error instanceof ApiError ? withOutcome(error, host) : error;
+  } finally {
+    deadline.dispose();
   }
+}
 
-  /** One at a time: to connect, to get the status, to read the body. */
-  private startTimer(ms: number): void {
-    this.timer?.dispose();
-    this.timeoutMs = ms;
-    this.timer = this.client.clock.after(ms, () => this.timeout.abort());
+const responseSchema = v.object({ documents_deleted: lenient(count) });
+
+/** What a success says, as far as it can be read: the status alone says that it is one. */
+async function responseOf(response: HttpResponse): Promise<ChangeResponse> {
+  const body = await response.read(bodyLimitBytes).catch(() => undefined);
+  const decoded: Mutable<ChangeResponse> = { status: response.status };
+  const result = v.safeParse(responseSchema, parseJson(new TextDecoder().decode(body)));
+  if (result.success) {
+    put(decoded, "documentsDeleted", result.output.documents_deleted);
   }
+  return decoded;
+}
 
-  /** What went wrong before there was a status. Once there is one, it decides, whatever happens later. */
-  private reasonOf(error: unknown): unknown {
-    const { host } = this.request.url;
-    const { isSent } = this;
-    if (error instanceof ApiError) {
-      return error;
-    }
-    if (this.options.signal?.aborted) {
-      return asSent(abortedError(), isSent);
-    }
-    if (this.timeout.signal.aborted) {
-      return asSent(timeoutError(host, this.timeoutMs, false), isSent);
-    }
-    const code = errorCode(error);
-    return isSent && code?.startsWith("HPE_") !== true
-      ? new ApiError(
-          { kind: "interrupted", ...(code === undefined ? {} : { code }) },
-          l10n.t("The connection to {0} was lost before it responded.", host),
-          true,
-        )
-      : asSent(networkError(host, error, false), isSent);
-  }
+/** Codes of Node with which no connection was made. */
+const notConnectedCodes: ReadonlySet<string | undefined> = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+]);
 
-  private redirectError(response: HttpResponse): ApiError {
-    const { url } = this.request;
-    const header = response.header("location") ?? "";
-    const to = header === "" ? undefined : parseUrl(header, url);
-    const location = to ? oneLine(this.redact(withoutQuery(to)), 200) : "";
+/** The same error, which says whether the service may have made the change. */
+function withOutcome({ failure, message, reason }: ApiError, host: string): ApiError {
+  const isLost = failure.kind === "unreachable" && !notConnectedCodes.has(failure.code);
+  if (isLost && failure.code?.startsWith("HPE_") !== true) {
     return new ApiError(
-      { kind: "redirected", location, loop: false },
-      location === ""
-        ? l10n.t("{0} redirected the request ({1}). A change isn't sent again.", url.host, response.status)
-        : l10n.t(
-            "{0} redirected the request to {1} ({2}). A change isn't sent again.",
-            url.host,
-            location,
-            response.status,
-          ),
-      this.isSent,
+      { ...failure, kind: "interrupted" },
+      l10n.t("The connection to {0} was lost before it responded.", host),
+      true,
     );
   }
-}
-
-function asSent({ failure, message }: ApiError, isSent: boolean): ApiError {
-  return new ApiError(failure, message, isSent);
-}
-
-/** Whether a status leaves open what happened: the service failed, or something before it lost its answer. */
-function isUndecided({ failure }: ApiError): boolean {
-  switch (failure.kind) {
-    case "unavailable":
-      return failure.status >= 500;
-    case "malformed":
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** The body of a success, if it can be read: the status alone says that it is one. */
-async function readBody(response: HttpResponse): Promise<Buffer | undefined> {
-  try {
-    return await response.read(bodyLimitBytes);
-  } catch {
-    return undefined;
-  }
+  const isUndecided =
+    isLost ||
+    (failure.kind === "unavailable" && failure.status >= 500) ||
+    ["malformed", "redirected", "interrupted", "timeout", "aborted"].includes(failure.kind);
+  return new ApiError(failure, message, isUndecided, reason);
 }

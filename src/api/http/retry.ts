@@ -5,27 +5,24 @@ import type { ApiError } from "../errors";
 const maxWaitMs = 60_000;
 const firstBackoffMs = 1000;
 
-const retriedStatuses: ReadonlySet<number> = new Set([408, 409, 429, 500, 502, 503, 504]);
-
 /**
  * How long to wait after attempt number `attempt` (from 1) failed, in milliseconds; undefined if another attempt makes no
  * sense. Exponential backoff, half of it jitter, and never less than the service's advice (`docs/service.md`, Errors).
+ * @param random from 0 to 1
  */
-export function retryDelay(error: ApiError, attempt: number, random: () => number): number | undefined {
-  const { failure } = error;
+export function retryDelay({ failure }: ApiError, attempt: number, random: number): number | undefined {
   const maxBackoffMs = Math.min(maxWaitMs, firstBackoffMs * 2 ** (attempt - 1));
-  const backoffMs = Math.round((maxBackoffMs * (1 + random())) / 2);
+  const backoffMs = Math.round((maxBackoffMs * (1 + random)) / 2);
   switch (failure.kind) {
     case "unavailable": {
       const adviceMs = failure.retryAfterMs ?? 0;
-      return retriedStatuses.has(failure.status) && adviceMs <= maxWaitMs
-        ? Math.max(adviceMs, backoffMs)
-        : undefined;
+      return adviceMs <= maxWaitMs ? Math.max(adviceMs, backoffMs) : undefined;
     }
     case "unreachable":
       // A mistyped name or an offline machine: neither changes within seconds. (A temporary DNS failure is EAI_AGAIN.)
       return failure.code === "ENOTFOUND" ? undefined : backoffMs;
     case "interrupted":
+    case "malformed":
       return backoffMs;
     case "timeout":
       // Once, for a connection that was lost while the machine slept.
@@ -35,32 +32,12 @@ export function retryDelay(error: ApiError, attempt: number, random: () => numbe
   }
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** The three forms that a recipient has to accept (RFC 9110, 5.6.7); the first is the current one. */
-const dateForms = [
-  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) GMT$/,
-  /^[A-Z][a-z]+day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) GMT$/,
-  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) (?<year>\d{4})$/,
-];
-
-/**
- * Parses a date of an HTTP header into milliseconds since 1970 UTC; undefined for anything else, where `Date.parse` would
- * accept nearly everything.
- */
-export function parseHttpDate(text: string): number | undefined {
-  for (const form of dateForms) {
-    const parts = form.exec(text.trim())?.groups;
-    if (parts) {
-      const month = months.indexOf(parts["month"] ?? "");
-      const [day, h, m, s] = ["day", "h", "m", "s"].map((name) => Number(parts[name]));
-      const year = parts["year"] ?? "";
-      // A two-digit year is in this century: no service sends a date of the last one.
-      const ms = Date.UTC(Number(year) + (year.length === 2 ? 2000 : 0), month, day, h, m, s);
-      return month < 0 || Number.isNaN(ms) ? undefined : ms;
-    }
-  }
-  return undefined;
+/** A date of an HTTP header in milliseconds since 1970 UTC; undefined for anything else, where `Date.parse` accepts nearly everything. */
+export function parseHttpDate(header: string | null): number | undefined {
+  const ms = httpDate.test(header ?? "") ? Date.parse(header ?? "") : NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** A day at most: longer delays make no difference, and timers overflow after 24 days. */

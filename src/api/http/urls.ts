@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { parseUrl } from "../../util/url";
 import { ApiError, type NamedThing } from "../errors";
-import type { CollectionsRequest, DocumentsRequest, FeedRequest, ServiceTarget, TypesFormat } from "../types";
+import type { FeedRequest, OffsetRequest, ServiceTarget, TypesFormat } from "../types";
 
 type BaseUrlCheck =
   | {
@@ -50,12 +50,8 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 }
 
 /** `docs/service.md`, Collections: request. Throws `invalidRequest` for an invalid base URL. */
-export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: CollectionsRequest): URL {
-  const parameters: RequestParameters<CollectionsRequest> = {
-    limit: parameter("limit", request.limit),
-    offset: parameter("offset", request.offset),
-  };
-  return new URL(`${validBaseUrl(target.baseUrl)}/v2/collections${queryString(parameters)}`);
+export function collectionsUrl(target: Pick<ServiceTarget, "baseUrl">, request: OffsetRequest): URL {
+  return serviceUrl(target, "/collections", pageQuery(request));
 }
 
 /**
@@ -67,45 +63,33 @@ export function feedUrl(
   request: FeedRequest,
   typesFormat: TypesFormat,
 ): URL {
-  const types = (request.types ?? []).filter((type) => type !== "");
-  const parameters: RequestParameters<FeedRequest> = {
-    since: parameter("since", request.since),
-    until: parameter("until", request.until),
-    cursor: parameter("cursor", request.cursor),
-    pageSize: parameter("page_size", request.pageSize),
-    fields: parameter("fields", request.fields),
-    types:
-      typesFormat === "repeat"
-        ? types.flatMap((type) => parameter("types", type))
-        : types.length === 0
-          ? []
-          : [`types=${types.map(percentEncoded).join(",")}`],
-    sector: parameter("sector", request.sector),
-    minAmount: parameter("min_amount", request.minAmount),
-  };
-  return new URL(
-    `${validBaseUrl(target.baseUrl)}/v2/datasets/${datasetSegment(target.dataset)}/feed${queryString(parameters)}`,
-  );
+  const types = (request.types ?? []).filter((type) => type !== "").map(percentEncoded);
+  return serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/feed`, [
+    ...parameter("since", request.since),
+    ...parameter("until", request.until),
+    ...parameter("cursor", request.cursor),
+    ...parameter("page_size", request.pageSize),
+    ...parameter("fields", request.fields),
+    ...(typesFormat === "comma" && types.length > 0 ? [types.join(",")] : types).map(
+      (type) => `types=${type}`,
+    ),
+    ...parameter("sector", request.sector),
+    ...parameter("min_amount", request.minAmount),
+  ]);
 }
 
 /** `docs/service.md`, Event by ID. Throws `invalidRequest` for an invalid base URL or dataset, `invalidName` for the ID. */
 export function eventUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id: string): URL {
-  return new URL(
-    `${validBaseUrl(target.baseUrl)}/v2/datasets/${datasetSegment(target.dataset)}/events/${nameSegment(id, "event")}`,
-  );
+  return serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/events/${nameSegment(id, "event")}`);
 }
 
 /** `docs/service.md`, Documents: request. Throws `invalidRequest` for an invalid base URL, `invalidName` for the name. */
 export function documentsUrl(
   target: Pick<ServiceTarget, "baseUrl">,
   collection: string,
-  request: DocumentsRequest,
+  request: OffsetRequest,
 ): URL {
-  const parameters: RequestParameters<DocumentsRequest> = {
-    limit: parameter("limit", request.limit),
-    offset: parameter("offset", request.offset),
-  };
-  return collectionUrl(target, collection, `/documents${queryString(parameters)}`);
+  return collectionUrl(target, collection, "/documents", pageQuery(request));
 }
 
 /** The URL of a document. Throws as `documentsUrl` does. */
@@ -118,18 +102,32 @@ export function collectionUrl(
   target: Pick<ServiceTarget, "baseUrl">,
   collection: string,
   below: "" | `/${string}` = "",
+  query: readonly string[] = [],
 ): URL {
-  return new URL(
-    `${validBaseUrl(target.baseUrl)}/v2/collections/${nameSegment(collection, "collection")}${below}`,
-  );
+  return serviceUrl(target, `/collections/${nameSegment(collection, "collection")}${below}`, query);
 }
 
-/** The encoded parameters for each field of a request, in the order in which they are sent. */
-type RequestParameters<Request> = { readonly [N in keyof Required<Request>]: readonly string[] };
+function serviceUrl(
+  { baseUrl }: Pick<ServiceTarget, "baseUrl">,
+  path: string,
+  query: readonly string[] = [],
+): URL {
+  const check = checkBaseUrl(baseUrl);
+  if (!check.ok) {
+    throw new ApiError(
+      { kind: "invalidRequest", part: "baseUrl" },
+      l10n.t({
+        message: "The base URL isn't valid. {0}",
+        args: [check.reason],
+        comment: ["{0} is a sentence that says what to do"],
+      }),
+    );
+  }
+  return new URL(`${check.baseUrl}/v2${path}${query.length === 0 ? "" : `?${query.join("&")}`}`);
+}
 
-function queryString(parameters: Readonly<Record<string, readonly string[]>>): string {
-  const pairs = Object.values(parameters).flat();
-  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+function pageQuery({ limit, offset }: OffsetRequest): string[] {
+  return [...parameter("limit", limit), ...parameter("offset", offset)];
 }
 
 /** None for an absent or empty value, or a number that is not finite. */
@@ -186,21 +184,6 @@ function datasetSegment(dataset: string): string {
     );
   }
   return percentEncoded(name);
-}
-
-function validBaseUrl(baseUrl: string): string {
-  const check = checkBaseUrl(baseUrl);
-  if (!check.ok) {
-    throw new ApiError(
-      { kind: "invalidRequest", part: "baseUrl" },
-      l10n.t({
-        message: "The base URL isn't valid. {0}",
-        args: [check.reason],
-        comment: ["{0} is a sentence that says what to do"],
-      }),
-    );
-  }
-  return check.baseUrl;
 }
 
 /** `localhost`, 127.0.0.0/8 or `[::1]`; the URL parser has normalized other numeric forms to dotted decimal. */

@@ -16,7 +16,6 @@ async function refreshList(
 ): Promise<ListCheck> {
   const { items: before } = input.list.state;
   if (view.input === input) {
-    input.list.forgetAdded(isSought);
     await view.refresh();
   }
   const { state } = input.list;

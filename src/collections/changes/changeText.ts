@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ApiError } from "../../api/errors";
-import { describeRequest } from "../../api/http/changeRequest";
+import { describeRequest } from "../../api/http/change";
 import type { ChangeRequest, Collection, Item } from "../../api/types";
 import { controlCharacters, formatNumber, invisibleCharacters } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";

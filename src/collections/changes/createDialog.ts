@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeRequest, Collection, Item } from "../../api/types";
+import type { ChangeRequest, Collection } from "../../api/types";
 import { showInputStep } from "../../dialogSteps";
 import { showInformation, showStatusBarMessage } from "../../window";
 import { pathNamesOf } from "../model/pathNames";
@@ -15,9 +15,6 @@ interface CreateForm {
   error?: string | undefined;
 }
 
-/** With more collections than this, a new one is shown without reading the list again. */
-const maxLoaded = 1000;
-
 /** `Create Collection…`: asks for a name and a description. */
 export async function createCollection(target: ChangeTarget, context: ChangeContext): Promise<void> {
   if (!(await allowChanges(target, context))) {
@@ -30,7 +27,7 @@ export async function createCollection(target: ChangeTarget, context: ChangeCont
     const outcome = await send(target, change, context);
     switch (outcome.kind) {
       case "done":
-        await showCreated(change, outcome.response.status, outcome.response.collectionId, target, context);
+        await showCreated(change, outcome.response.status, target, context);
         return;
       case "unknown":
         await reportUnknown(target, context, change, outcome, (collection) => hasName(collection, form.name));
@@ -121,7 +118,6 @@ function validateName(name: string, baseUrl: string): string | undefined {
 async function showCreated(
   change: Creation,
   status: number,
-  collectionId: string | undefined,
   target: ChangeTarget,
   context: ChangeContext,
 ): Promise<void> {
@@ -131,14 +127,10 @@ async function showCreated(
     const text = status === 201 ? doneText(change) : l10n.t("The service accepted the request ({0})", status);
     showStatusBarMessage(text, { icon: "check" });
   }
-  const find = () => list.state.items.find(({ value }) => hasName(value, change.collection));
-  if (!existed) {
-    list.added(newItem(change.collection, collectionId));
-  }
-  if (list.state.items.length <= maxLoaded && context.view.input === target.input) {
+  if (context.view.input === target.input) {
     await context.view.refresh();
   }
-  const found = find();
+  const found = list.state.items.find(({ value }) => hasName(value, change.collection));
   if (found && context.view.input === target.input) {
     await context.view.reveal(found.value.id);
   }
@@ -147,16 +139,4 @@ async function showCreated(
       l10n.t('A collection named "{0}" already exists. No new one was created.', change.collection),
     );
   }
-}
-
-/** What is known of a new collection until it is read. */
-function newItem(name: string, collectionId: string | undefined): Item<Collection> {
-  return {
-    value: {
-      id: collectionId ?? name,
-      databaseName: name,
-      ...(collectionId !== undefined && { collectionId }),
-    },
-    json: JSON.stringify({ database_name: name, collection_id: collectionId }),
-  };
 }

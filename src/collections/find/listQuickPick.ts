@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { retryText } from "../../api/retryText";
+import { retryText } from "../../api/failureText";
 import type { Item } from "../../api/types";
 import { formatNumber } from "../../shared/text";
 import type { Clock } from "../../util/clock";
@@ -9,7 +9,7 @@ import { type Log, logRejection } from "../../util/log";
 import { type PickItem, QuickPick } from "../../window";
 import { progressText } from "../model/collectionText";
 import type { PagedList } from "../model/pagedList";
-import type { Identified } from "../model/pagedListBuilder";
+import type { Identified } from "../model/loadedPages";
 import type { ItemSearch } from "./itemSearch";
 
 /** Limited because VS Code renders and compares every item at each key press. */
@@ -87,7 +87,7 @@ class ListQuickPick<T extends Identified> extends Disposable {
   }
 
   private loadAll(): void {
-    if (this.list.state.hasMore !== "no") {
+    if (this.list.state.hasMore) {
       this.pick.busy = true;
       const loaded = this.list.loadAll(this.cancellation.signal).finally(() => {
         if (!this.disposed) {
@@ -129,9 +129,8 @@ class ListQuickPick<T extends Identified> extends Disposable {
     this.addLoadedItems();
     const { title } = this.options;
     const { hasMore } = this.list.state;
-    const progress = progressText(this.search.size, hasMore === "no" ? undefined : this.list.totalCount);
-    this.pick.title =
-      hasMore === "no" ? `${title} (${progress})` : l10n.t("{0} ({1} loaded)", title, progress);
+    const progress = progressText(this.search.size, hasMore ? this.list.totalCount : undefined);
+    this.pick.title = hasMore ? l10n.t("{0} ({1} loaded)", title, progress) : `${title} (${progress})`;
     this.updateRows();
   }
 

@@ -45,7 +45,7 @@ export class AutomaticLoad extends Disposable {
     this.visible = visible;
     this.update();
     const { items, hasMore, busy, failure } = this.list.state;
-    if (visible && items.length === 0 && hasMore !== "no" && !busy && !failure) {
+    if (visible && items.length === 0 && hasMore && !busy && !failure) {
       this.load();
     }
   }

@@ -1,5 +1,4 @@
 import type { Collection, ServiceClient } from "../../api/types";
-import { pathNamesOf } from "./pathNames";
 import { PagedList, type PagedListState } from "./pagedList";
 
 export type CollectionListState = PagedListState<Collection>;
@@ -7,7 +6,7 @@ export type CollectionListState = PagedListState<Collection>;
 /** The collections of one connection (docs/service.md, Collections). */
 export class CollectionList extends PagedList<Collection> {
   constructor(client: Pick<ServiceClient, "listCollections">, pageSize: () => number) {
-    super((request, options) => client.listCollections(request, options), pageSize, isSameByName);
+    super((request, options) => client.listCollections(request, options), pageSize);
   }
 
   /** Some of a collection's documents were deleted, or all: its counts follow at once, until it is read again. */
@@ -28,12 +27,4 @@ export class CollectionList extends PagedList<Collection> {
       ...(collection.fileCount !== undefined && { fileCount: count }),
     }));
   }
-}
-
-/** The answer to the creation of a collection may lack its ID. Until it is listed, it is known by its name alone. */
-function isSameByName(added: Collection, listed: Collection): boolean {
-  return (
-    added.collectionId === undefined &&
-    pathNamesOf(added).some(({ name }) => pathNamesOf(listed).some((other) => other.name === name))
-  );
 }

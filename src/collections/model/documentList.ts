@@ -3,7 +3,7 @@ import type {
   Collection,
   CollectionDocument,
   DocumentPage,
-  DocumentsRequest,
+  OffsetRequest,
   RequestOptions,
   ServiceClient,
 } from "../../api/types";
@@ -31,13 +31,13 @@ export class DocumentList extends PagedList<CollectionDocument> {
   /** Whether nothing was requested yet. */
   get isUnread(): boolean {
     const { items, hasMore, busy, failure } = this.state;
-    return items.length === 0 && hasMore === "unknown" && !busy && failure === undefined;
+    return items.length === 0 && hasMore && !busy && failure === undefined;
   }
 
   /** The number of documents, once it is known. */
   get count(): number | undefined {
-    const { items, hasMore, totalCount, stalled } = this.state;
-    return hasMore === "no" && !stalled ? items.length : totalCount;
+    const { items, hasMore, totalCount, changed } = this.state;
+    return hasMore || changed ? totalCount : items.length;
   }
 }
 
@@ -55,7 +55,7 @@ class DocumentReader {
     return this.names[this.index] ?? "";
   }
 
-  async read(request: DocumentsRequest, options: RequestOptions): Promise<DocumentPage> {
+  async read(request: OffsetRequest, options: RequestOptions): Promise<DocumentPage> {
     for (;;) {
       try {
         const page = await this.client.listDocuments(this.name, request, options);

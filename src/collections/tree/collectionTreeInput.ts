@@ -84,11 +84,7 @@ export class CollectionTreeInput extends Disposable {
   /** Deletes documents from the tree that the service has deleted, and counts them at once; `all` if it has deleted all. */
   removedDocuments(collection: Collection, ids: readonly string[] | "all"): void {
     const list = this.documentLists.get(collection.id);
-    if (ids === "all") {
-      list?.removedAll();
-    } else {
-      list?.removed(ids);
-    }
+    list?.removed(ids);
     this.list.removedDocuments(collection.id, ids === "all" ? "all" : ids.length);
   }
 

@@ -199,7 +199,7 @@ export class CollectionsView extends Disposable {
 
   async loadAll(): Promise<void> {
     const list = this.input?.list;
-    if (list && list.state.hasMore !== "no") {
+    if (list && list.state.hasMore) {
       const { totalCount = Infinity, items } = list.state;
       const load = this.describe(l10n.t("Loading collections"), totalCount - items.length);
       await withListProgress(list, load, (signal) => list.loadAll(signal));

@@ -34,7 +34,7 @@ export class DocumentRangeNode {
 
   /** Where Load more adds documents. */
   get isOpenEnd(): boolean {
-    return this.parent.list.state.hasMore !== "no" && this.children.length < rangeSize;
+    return this.parent.list.state.hasMore && this.children.length < rangeSize;
   }
 }
 

@@ -1,9 +1,9 @@
-import { retryText } from "../../api/retryText";
+import { retryText } from "../../api/failureText";
 import { views } from "../../ids";
 import { withProgressNotification, withViewProgress } from "../../window";
 import { progressText } from "../model/collectionText";
 import type { PagedList } from "../model/pagedList";
-import type { Identified } from "../model/pagedListBuilder";
+import type { Identified } from "../model/loadedPages";
 
 /** From this many pages on, loading shows a notification with Cancel. */
 const manyPages = 5;

@@ -53,7 +53,7 @@ export function statusNodes(
           ...remediesOf(problemKindOf(failure), isSample).map((remedy) => new RemedyNode(remedy, parent)),
         ];
   }
-  if (state.items.length === 0 || state.hasMore === "no") {
+  if (state.items.length === 0 || !state.hasMore) {
     return [];
   }
   if (first instanceof LoadMoreNode) {

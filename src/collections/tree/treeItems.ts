@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { shortReason } from "../../api/shortReason";
+import { shortReason } from "../../api/failureText";
 import type { Collection } from "../../api/types";
 import type { Connection } from "../../connections/connection";
 import { commands, schemes } from "../../ids";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { countdownText, retryText } from "../../api/retryText";
+import { countdownText, retryText } from "../../api/failureText";
 import { commands } from "../../ids";
 import type { RemedyKind } from "../../shared/problemKind";
 import { formatNumber } from "../../shared/text";
@@ -11,8 +11,7 @@ import type { PagedListState } from "../model/pagedList";
 
 /** Follows the view's title: `200 of 2,340 · Sample data`. */
 export function viewDescription(state: CollectionListState | undefined, isSample: boolean): string {
-  const progress =
-    state && state.items.length > 0 ? progressText(state.items.length, usableTotal(state)) : "";
+  const progress = state && state.items.length > 0 ? progressText(state.items.length, state.totalCount) : "";
   return [progress, isSample ? l10n.t("Sample data") : ""].filter(Boolean).join(" · ");
 }
 
@@ -50,7 +49,7 @@ export function viewMessage(
 
 /** The description says how many are loaded. */
 function emptyText({ items, hasMore, malformed, failure }: CollectionListState): string[] {
-  return items.length === 0 && hasMore === "no" && malformed === 0 && !failure
+  return items.length === 0 && !hasMore && malformed === 0 && !failure
     ? [l10n.t("This organization has no collections.")]
     : [];
 }
@@ -64,11 +63,6 @@ function failureText({ items, failure, failed, busy }: CollectionListState): str
   // These sentences say by themselves that something couldn't be done.
   const isComplete = failure.kind === "unreachable" || failure.kind === "untrusted";
   return [isComplete || failed !== "refresh" ? reason : l10n.t("Couldn't refresh: {0}", reason)];
-}
-
-/** At the end of the list, a total that proved wrong is not shown. */
-function usableTotal({ countMismatch, totalCount }: CollectionListState): number | undefined {
-  return countMismatch ? undefined : totalCount;
 }
 
 type ListName = "collections" | "documents";
@@ -95,31 +89,13 @@ function warnings(state: PagedListState<unknown>, list: ListName): string[] {
 }
 
 /** Why the list may be incomplete. */
-function completenessText(state: PagedListState<unknown>, list: ListName): string | undefined {
-  const { items, totalCount } = state;
-  const areCollections = list === "collections";
-  if (state.stalled) {
-    return areCollections
-      ? l10n.t("The service keeps sending the same collections. There may be others.")
-      : l10n.t("The service keeps sending the same documents. There may be others.");
+function completenessText({ changed }: PagedListState<unknown>, list: ListName): string | undefined {
+  if (!changed) {
+    return undefined;
   }
-  if (state.changed) {
-    return areCollections
-      ? l10n.t("The list changed while loading. Refresh to see all collections.")
-      : l10n.t("The list changed while loading. Refresh to see all documents.");
-  }
-  if (state.countMismatch && totalCount !== undefined) {
-    const [count, listed] = [formatNumber(totalCount), formatNumber(items.length)];
-    return areCollections
-      ? l10n.t("The service reports {0} collections but listed {1}.", count, listed)
-      : l10n.t("The service reports {0} documents but listed {1}.", count, listed);
-  }
-  if (state.countMismatch) {
-    return areCollections
-      ? l10n.t("The service reports fewer collections than it listed.")
-      : l10n.t("The service reports fewer documents than it listed.");
-  }
-  return undefined;
+  return list === "collections"
+    ? l10n.t("The list changed while loading. Refresh to see all collections.")
+    : l10n.t("The list changed while loading. Refresh to see all documents.");
 }
 
 /** A quiet row among the documents of a collection. */
@@ -154,22 +130,19 @@ export function documentsNote(state: PagedListState<unknown>): Note | undefined 
   if (first !== undefined) {
     return { label: noteLabel(state), description: [first, ...others].join(" "), icon: "info" };
   }
-  return items.length === 0 && hasMore === "no" && malformed === 0 && !failure
+  return items.length === 0 && !hasMore && malformed === 0 && !failure
     ? { label: l10n.t("No documents"), description: "", icon: "info" }
     : undefined;
 }
 
-function noteLabel({ stalled, changed, malformed, duplicates }: PagedListState<unknown>): string {
-  if (stalled || changed) {
-    return l10n.t("May be incomplete");
-  }
-  return malformed + duplicates > 0 ? l10n.t("Skipped entries") : l10n.t("Count mismatch");
+function noteLabel({ changed }: PagedListState<unknown>): string {
+  return changed ? l10n.t("May be incomplete") : l10n.t("Skipped entries");
 }
 
 /** While there are more collections, sorting and grouping apply only to the loaded ones. */
 function orderText({ items, hasMore }: CollectionListState, { byEnvironment, sort }: Arrangement): string[] {
   const isSorted = sort !== "service";
-  if (hasMore === "no" || items.length === 0 || !(isSorted || byEnvironment)) {
+  if (!hasMore || items.length === 0 || !(isSorted || byEnvironment)) {
     return [];
   }
   if (isSorted && byEnvironment) {

@@ -34,7 +34,6 @@ export function adviceFor({ failure }: ApiError, connection: Connection): string
             "The key is not sent to other hosts. If the service moved, change the base URL with Company Feed: Edit Connection…",
           );
     case "notOffered":
-    case "conflict":
     case "invalidName":
     case "changesNotAllowed":
       return undefined;

@@ -1,4 +1,4 @@
-import { abortedError } from "../../api/errors";
+import { endOf, readPages, stalledError } from "../../api/readPages";
 import {
   type FeedPage,
   type FeedRequest,
@@ -10,8 +10,6 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";
 import { requestFor, type Window } from "../feedRequest";
-import { decodeInOwnTurn, FeedPaginator, stalledError } from "../paging/feedPaginator";
-import { endOf } from "../paging/pagingProgress";
 import { type RequestTime, requestTimeOf } from "../paging/serviceTime";
 
 /** What a check has read: all events of a query's filters that were published from `fromMs` on until it started. */
@@ -51,25 +49,24 @@ async function readNewest(
   isDone: (page: FeedPage) => boolean,
 ): Promise<number> {
   // Large pages, so that a check takes few requests.
-  const paginator = new FeedPaginator(client, { ...requestFor(query, window, maxPageSize), fields });
+  const first = { ...requestFor(query, window, maxPageSize), fields };
   let completeFromMs = Math.max(window.sinceMs, clock.now());
-  for (let pages = 0; pages < maxPages[fields] && paginator.state.kind === "more"; pages++) {
-    const page = await paginator.next(options);
-    await decodeInOwnTurn(page);
-    if (options.signal?.aborted) {
-      throw abortedError();
-    }
+  let pages = 0;
+  for await (const { page, state } of readPages(client, first, options)) {
     const endMs = endOf(page.items, window);
     // The next page may have more events of that instant.
     completeFromMs = endMs === undefined ? completeFromMs : endMs + 1;
-    if (isDone(page)) {
+    if (isDone(page) || state.kind === "complete") {
       return window.sinceMs;
     }
+    if (state.kind === "stopped") {
+      throw stalledError(state.reason);
+    }
+    if (++pages === maxPages[fields]) {
+      break;
+    }
   }
-  if (paginator.state.kind === "stopped") {
-    throw stalledError(paginator.state.reason);
-  }
-  return paginator.state.kind === "complete" ? window.sinceMs : completeFromMs;
+  return completeFromMs;
 }
 
 interface FullEvents {

@@ -1,10 +1,16 @@
-import type { FeedPage } from "../../api/types";
+import {
+  endOf,
+  type PagingStart,
+  type PagingState,
+  type ReadPage,
+  readPages,
+  type ReadPagesOptions,
+} from "../../api/readPages";
+import type { FeedRequest, ServiceClient } from "../../api/types";
 import { dayMs } from "../../shared/instant";
 import type { Completeness } from "../../shared/feedState";
 import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
-import type { FeedPaginator } from "../paging/feedPaginator";
-import { endOf } from "../paging/pagingProgress";
 import { type Window, windowBefore } from "../feedRequest";
 
 /** How far back a session has been loaded. */
@@ -15,9 +21,30 @@ export interface Extent {
   readonly oldest: DatedEventRef;
 }
 
+/** A part of the time range that is read from its newer end, and how far it was read. */
+export class Stretch {
+  state: PagingState = { kind: "more" };
+  private end: PagingStart | undefined;
+
+  constructor(
+    private readonly client: Pick<ServiceClient, "readFeed">,
+    readonly request: FeedRequest,
+  ) {}
+
+  /** From where the last page that was added ends. */
+  pages(options: ReadPagesOptions): AsyncGenerator<ReadPage, void> {
+    return readPages(this.client, this.request, { ...options, start: this.end });
+  }
+
+  addPage({ state, end }: ReadPage): void {
+    this.state = state;
+    this.end = end;
+  }
+}
+
 /** A part of the window that was skipped. It is loaded from its newer end; `sinceMs` stays the same and identifies it. */
 export interface Gap extends TimeSpan {
-  readonly paginator: FeedPaginator;
+  readonly stretch: Stretch;
 }
 
 /**
@@ -25,8 +52,8 @@ export interface Gap extends TimeSpan {
  * events, then through the previous window, and so on. Whatever paging or live updates skip is a gap; gaps never overlap.
  */
 export class Coverage {
-  /** Reads the next older page. */
-  olderPaginator: FeedPaginator;
+  /** What is paged through to older events. */
+  older: Stretch;
   /** The instant that paging has reached; Infinity before the first page. */
   reachedMs = Infinity;
   /** In no particular order. */
@@ -36,17 +63,17 @@ export class Coverage {
 
   /**
    * @param queryWindow the query's window when the session started.
-   * @param paginatorOf reads a window from its newer end.
+   * @param stretchOf reads a window.
    * @param extendedTo for a refresh: start of the oldest window that it may open again.
    */
   constructor(
     private readonly queryWindow: Window,
-    private readonly paginatorOf: (window: Window) => FeedPaginator,
+    private readonly stretchOf: (window: Window) => Stretch,
     private readonly clock: Clock,
     readonly extendedTo?: number,
   ) {
     this.pagedWindow = queryWindow;
-    this.olderPaginator = paginatorOf(queryWindow);
+    this.older = stretchOf(queryWindow);
   }
 
   /** Everything requested so far: from the start of the oldest window to the end of the newest. */
@@ -88,12 +115,12 @@ export class Coverage {
 
   /** Whether older pages will have no more events of an instant. */
   hasPassed(ms: number): boolean {
-    return this.reachedMs < ms || (this.reachedMs === ms && this.olderPaginator.state.kind === "complete");
+    return this.reachedMs < ms || (this.reachedMs === ms && this.older.state.kind === "complete");
   }
 
   /** @param remaining how many more events may be loaded, of `maxEvents` over all panels. */
   completeness(remaining: number, maxEvents: number): Completeness {
-    const { state } = this.olderPaginator;
+    const { state } = this.older;
     const hasGap = this.gaps.length > 0;
     if (state.kind === "stopped") {
       return { kind: "stopped", message: state.reason };
@@ -111,9 +138,9 @@ export class Coverage {
   /** Moves on to the previous window if this one is fully loaded. */
   openWindowBefore(): void {
     const { windowBefore } = this;
-    if (windowBefore && this.olderPaginator.state.kind === "complete") {
+    if (windowBefore && this.older.state.kind === "complete") {
       this.pagedWindow = windowBefore;
-      this.olderPaginator = this.paginatorOf(windowBefore);
+      this.older = this.stretchOf(windowBefore);
     }
   }
 
@@ -142,11 +169,12 @@ export class Coverage {
 
   /**
    * A page was added to the store.
-   * @param paginator the one that read it. If it was replaced meanwhile, the page does not affect what counts as loaded.
+   * @param stretch what it is a part of. If that was replaced meanwhile, the page does not affect what counts as loaded.
    */
-  addPage(page: FeedPage, paginator: FeedPaginator): void {
-    // This goes by the page, not by the paginator's state, which may be a page ahead.
-    if (paginator === this.olderPaginator) {
+  addPage(read: ReadPage, stretch: Stretch): void {
+    const { page } = read;
+    stretch.addPage(read);
+    if (stretch === this.older) {
       const { pagedWindow } = this;
       this.reachedMs = page.hasMore
         ? (endOf(page.items, pagedWindow) ?? this.reachedMs)
@@ -154,7 +182,7 @@ export class Coverage {
       return;
     }
     this.gaps = this.gaps.flatMap((gap) => {
-      if (gap.paginator !== paginator) {
+      if (gap.stretch !== stretch) {
         return [gap];
       }
       const endMs = endOf(page.items, gap);
@@ -191,13 +219,13 @@ export class Coverage {
   }
 
   private restartAt(untilMs: number): void {
-    this.olderPaginator = this.paginatorOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
+    this.older = this.stretchOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
     this.reachedMs = untilMs;
   }
 
   private addGap(sinceMs: number, untilMs: number): void {
     if (sinceMs < untilMs) {
-      this.gaps = [...this.gaps, { sinceMs, untilMs, paginator: this.paginatorOf({ sinceMs, untilMs }) }];
+      this.gaps = [...this.gaps, { sinceMs, untilMs, stretch: this.stretchOf({ sinceMs, untilMs }) }];
     }
   }
 

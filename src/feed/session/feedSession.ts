@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { fullItems, stalledError } from "../../api/readPages";
 import {
   type FeedPage,
   type Item,
@@ -16,11 +17,10 @@ import { Disposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
 import type { CheckedEvents } from "../live/newestPages";
 import { UpdateReader } from "../live/updateReader";
-import { FeedPaginator, fullItems, stalledError } from "../paging/feedPaginator";
 import { completeUntil } from "../paging/serviceTime";
 import { requestFor, type Window, windowOf } from "../feedRequest";
 import { EventStore } from "../store/eventStore";
-import { Coverage, type Extent, type Gap } from "./coverage";
+import { Coverage, type Extent, type Gap, Stretch } from "./coverage";
 import type { EventBudget } from "./eventBudget";
 import { type OperationFailure, OperationQueue } from "./operationQueue";
 import { type LoadGoal, maxPagesPerOperation, PageLoader } from "./pageLoader";
@@ -79,9 +79,8 @@ export class FeedSession extends Disposable {
     super();
     const { client, clock, pageSize, budget } = environment;
     const { replaces, startAt, extent } = options;
-    const paginatorOf = (window: Window): FeedPaginator =>
-      new FeedPaginator(client, requestFor(query, window, pageSize));
-    this.coverage = new Coverage(windowOf(query, clock.now()), paginatorOf, clock, extent?.extendedTo);
+    const stretchOf = (window: Window): Stretch => new Stretch(client, requestFor(query, window, pageSize));
+    this.coverage = new Coverage(windowOf(query, clock.now()), stretchOf, clock, extent?.extendedTo);
     if (startAt) {
       this.coverage.skipTo(startAt.publishedMs + 1);
     }
@@ -215,7 +214,7 @@ export class FeedSession extends Disposable {
   start(): Promise<void> {
     const { startAt } = this.options;
     const goal: LoadGoal = {
-      paginators: () => [this.coverage.olderPaginator],
+      stretches: () => [this.coverage.older],
       isReached: ({ items }) => items.length > 0 && (!startAt || this.isLoadedOrPassed(startAt)),
       ...(startAt && { largePagesFrom: 1 }),
     };
@@ -225,7 +224,7 @@ export class FeedSession extends Disposable {
   /** Loads pages until there are older events; from the previous window if this one is fully loaded. */
   loadOlder(): Promise<void> {
     const goal: LoadGoal = {
-      paginators: () => [this.coverage.olderPaginator],
+      stretches: () => [this.coverage.older],
       isReached: (_, events) => events > 0,
     };
     return this.operations.run(
@@ -278,7 +277,7 @@ export class FeedSession extends Disposable {
   /** Loads the events of the gap that starts at `sinceMs`. */
   fillGap(sinceMs: number): Promise<void> {
     const goal: LoadGoal = {
-      paginators: () => gapPaginators(this.coverage.gaps.filter((gap) => gap.sinceMs === sinceMs)),
+      stretches: () => gapStretches(this.coverage.gaps.filter((gap) => gap.sinceMs === sinceMs)),
       largePagesFrom: 0,
     };
     return this.operations.run("gap", (operation) => this.loader.load(goal, operation), []);
@@ -288,17 +287,13 @@ export class FeedSession extends Disposable {
   loadWindow(): Promise<void> {
     return this.operations.run("window", (operation) => {
       const { coverage } = this;
-      const { olderPaginator, days: ofDays } = coverage;
+      const { older, days: ofDays } = coverage;
       const startedAt = this.environment.clock.now();
       let days = 0;
       const goal: LoadGoal = {
         // If live updates remove the oldest events meanwhile, they are not loaded again.
-        paginators: () => [
-          ...(olderPaginator === coverage.olderPaginator ? [olderPaginator] : []),
-          ...gapPaginators(coverage.gaps),
-        ],
+        stretches: () => [...(older === coverage.older ? [older] : []), ...gapStretches(coverage.gaps)],
         largePagesFrom: 0,
-        readAhead: true,
         maxPages: Infinity,
         progress: () => {
           // Live updates may also add gaps, but progress never goes back.
@@ -324,7 +319,7 @@ export class FeedSession extends Disposable {
     const { budget } = this.environment;
     let interrupted = false;
     const goal: LoadGoal = {
-      paginators: () => [this.coverage.olderPaginator],
+      stretches: () => [this.coverage.older],
       isReached: () => {
         this.preloadedPages++;
         interrupted = this.store.size < count && isInterrupted();
@@ -347,11 +342,11 @@ export class FeedSession extends Disposable {
   /** @param backTo earlier windows are opened until they contain this instant. */
   private refreshGoal(backTo: number | undefined): LoadGoal {
     return {
-      paginators: () => {
+      stretches: () => {
         if (backTo !== undefined && backTo < this.window.sinceMs) {
           this.coverage.openWindowBefore();
         }
-        return [this.coverage.olderPaginator];
+        return [this.coverage.older];
       },
       largePagesFrom: 1,
       maxEvents: maxEventsPerRefresh,
@@ -438,6 +433,6 @@ export class FeedSession extends Disposable {
   }
 }
 
-function gapPaginators(gaps: readonly Gap[]): FeedPaginator[] {
-  return gaps.map(({ paginator }) => paginator);
+function gapStretches(gaps: readonly Gap[]): Stretch[] {
+  return gaps.map(({ stretch }) => stretch);
 }

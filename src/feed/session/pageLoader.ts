@@ -1,11 +1,10 @@
-import { abortedError } from "../../api/errors";
+import { fullItems, stalledError } from "../../api/readPages";
 import { type FeedPage, maxPageSize } from "../../api/types";
 import type { Activity } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
-import { decodeInOwnTurn, type FeedPaginator, fullItems, stalledError } from "../paging/feedPaginator";
 import { requestTimeOf, type RequestTime } from "../paging/serviceTime";
 import type { EventStore } from "../store/eventStore";
-import type { Coverage, Gap } from "./coverage";
+import type { Coverage, Stretch } from "./coverage";
 import type { EventBudget } from "./eventBudget";
 import type { Operation } from "./operationQueue";
 
@@ -14,8 +13,8 @@ export const maxPagesPerOperation = 100;
 
 /** What an operation loads. */
 export interface LoadGoal {
-  /** Called before each page, which is read from the first paginator that has more. */
-  readonly paginators: () => readonly FeedPaginator[];
+  /** Called before each page, which is read from the first one that has more. */
+  readonly stretches: () => readonly Stretch[];
   /** Whether to end after this page. @param events that the operation has added so far. */
   readonly isReached?: (page: FeedPage, events: number) => boolean;
   readonly maxPages?: number;
@@ -26,8 +25,6 @@ export interface LoadGoal {
   readonly largePageSize?: () => number;
   /** Attempts of each request; those of the client by default. */
   readonly attempts?: number;
-  /** Requests each page before the previous one is decoded. */
-  readonly readAhead?: boolean;
   readonly progress?: () => NonNullable<Activity["progress"]>;
 }
 
@@ -35,17 +32,11 @@ export interface LoadGoal {
 interface Load {
   readonly goal: LoadGoal;
   readonly operation: Operation;
-  /** The paginators it has read from. */
-  readonly attempted: Set<FeedPaginator>;
+  /** What it has read from. */
+  readonly attempted: Set<Stretch>;
   pages: number;
   events: number;
   waiting?: Activity["waiting"];
-}
-
-interface PageRead {
-  readonly page: FeedPage;
-  readonly paginator: FeedPaginator;
-  readonly isLarge: boolean;
 }
 
 /** Loads pages into a session's store, for all its operations. */
@@ -83,25 +74,49 @@ export class PageLoader {
    */
   async load(goal: LoadGoal, operation: Operation): Promise<boolean> {
     const load: Load = { goal, operation, attempted: new Set(), pages: 0, events: 0 };
-    for (let reading = this.readNext(load, 0); reading;) {
-      const { page, paginator, isLarge } = await reading;
-      reading =
-        goal.readAhead && paginator.state.kind === "more" ? this.readNext(load, maxPageSize) : undefined;
-      if (isLarge) {
-        await decodeInOwnTurn(page);
-      }
-      load.events += this.addPage(page);
-      this.coverage.addPage(page, paginator);
-      if (goal.isReached?.(page, load.events)) {
+    for (let stretch = this.nextStretch(load); stretch; stretch = this.nextStretch(load)) {
+      if (await this.read(stretch, load)) {
         return true;
       }
-      if (reading) {
+    }
+    return false;
+  }
+
+  /** Reads a stretch as long as it is the next one. @returns whether the goal was reached. */
+  private async read(stretch: Stretch, load: Load): Promise<boolean> {
+    const { goal, operation } = load;
+    load.attempted.add(stretch);
+    reportProgress(load);
+    const sentAt = this.clock.now();
+    const pages = stretch.pages({
+      signal: operation.signal,
+      pageSize: () =>
+        load.pages < (goal.largePagesFrom ?? Infinity)
+          ? stretch.request.pageSize
+          : (goal.largePageSize?.() ?? maxPageSize),
+      ...(goal.attempts !== undefined && { attempts: goal.attempts }),
+      onRetry: ({ error, delayMs }) => {
+        load.waiting = { message: error.message, untilMs: this.clock.now() + delayMs };
         reportProgress(load);
-      } else {
-        throwIfAborted(operation.signal);
-        throwIfStopped(this.coverage.gaps.find((gap) => gap.paginator === paginator));
-        reading = this.readNext(load, 0);
+      },
+    });
+    for await (const read of pages) {
+      load.pages++;
+      load.waiting = undefined;
+      this.firstTime ??= requestTimeOf(read.page, sentAt, this.clock.now());
+      load.events += this.addPage(read.page);
+      const gap = this.coverage.gaps.find((each) => each.stretch === stretch);
+      this.coverage.addPage(read, stretch);
+      if (goal.isReached?.(read.page, load.events)) {
+        return true;
       }
+      if (gap && read.state.kind === "stopped") {
+        throw stalledError(read.state.reason);
+      }
+      if (this.nextStretch(load) !== stretch) {
+        break;
+      }
+      reportProgress(load);
     }
     return false;
   }
@@ -114,63 +129,22 @@ export class PageLoader {
     return added;
   }
 
-  /**
-   * Starts to read the next page, if there is one and the limits allow it.
-   * @param unstored how many events may still be added by a page that is already read.
-   */
-  private readNext(load: Load, unstored: number): Promise<PageRead> | undefined {
-    const { goal, attempted, pages, events } = load;
+  /** What the next page is read from, if there is one and the limits allow it. */
+  private nextStretch({ goal, attempted, pages, events }: Load): Stretch | undefined {
     const { maxPages = maxPagesPerOperation, maxEvents = Infinity } = goal;
-    if (pages >= maxPages || events >= maxEvents || this.budget.remaining(this.store) <= unstored) {
+    if (pages >= maxPages || events >= maxEvents || this.budget.remaining(this.store) <= 0) {
       return undefined;
     }
-    const paginator = goal.paginators().find(
+    return goal.stretches().find(
       (each) =>
         each.state.kind === "more" ||
         // If paging stopped in an earlier operation, the service may have recovered.
         (each.state.kind === "stopped" && !attempted.has(each)),
     );
-    const reading = paginator && this.read(load, paginator);
-    // The caller awaits it. Until then, a failure must not count as unhandled.
-    reading?.catch(() => undefined);
-    return reading;
-  }
-
-  private async read(load: Load, paginator: FeedPaginator): Promise<PageRead> {
-    const { goal, operation, attempted } = load;
-    attempted.add(paginator);
-    load.waiting = undefined;
-    reportProgress(load);
-    const sentAt = this.clock.now();
-    const isLarge = load.pages >= (goal.largePagesFrom ?? Infinity);
-    const page = await paginator.next({
-      signal: operation.signal,
-      ...(isLarge && { pageSize: goal.largePageSize?.() ?? maxPageSize }),
-      ...(goal.attempts !== undefined && { attempts: goal.attempts }),
-      onRetry: ({ error, delayMs }) => {
-        load.waiting = { message: error.message, untilMs: this.clock.now() + delayMs };
-        reportProgress(load);
-      },
-    });
-    load.pages++;
-    this.firstTime ??= requestTimeOf(page, sentAt, this.clock.now());
-    return { page, paginator, isLarge };
   }
 }
 
 function reportProgress({ goal, operation, pages, events, waiting }: Load): void {
   const progress = goal.progress?.();
   operation.report({ pages, events, ...(progress && { progress }), ...(waiting && { waiting }) });
-}
-
-function throwIfAborted({ aborted }: AbortSignal): void {
-  if (aborted) {
-    throw abortedError();
-  }
-}
-
-function throwIfStopped(gap: Gap | undefined): void {
-  if (gap?.paginator.state.kind === "stopped") {
-    throw stalledError(gap.paginator.state.reason);
-  }
 }

@@ -169,7 +169,7 @@ describe("The documents in the tree data provider", () => {
       selection = selection.slice(1);
       list.removed([third ?? ""]);
       assert.equal(selectedId(), fourth);
-      list.removedAll();
+      list.removed("all");
       assert.equal(selectedId(), documentsRow());
     });
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { CollectionList } from "../../../src/collections/model/collectionList";
-import { DocumentList } from "../../../src/collections/model/documentList";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { collections } from "../../support/services/collectionService";
 import { errorFaults, pageFaults } from "../../support/services/faults";
@@ -11,7 +10,6 @@ import { testClient, testKey as key } from "../../support/services/testClient";
 const timeoutMs = 30_000;
 const sent = collections(6);
 const all = sent.map((collection) => collection["collection_id"]);
-const documentCount = 6;
 
 describe("Collections of a faulty service", () => {
   let clock: FakeClock;
@@ -23,7 +21,7 @@ describe("Collections of a faulty service", () => {
     faulty = await FaultyService.start({ source: listSource([], sent), key, now: () => clock.now() });
     const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
     list = new CollectionList(client, () => 2);
-    await loadMore();
+    await list.loadMore();
     assert.deepEqual(ids(), all.slice(0, 2));
   });
 
@@ -35,11 +33,6 @@ describe("Collections of a faulty service", () => {
 
   const ids = (): string[] => list.state.items.map(({ value }) => value.id);
 
-  async function loadMore(): Promise<void> {
-    await list.loadMore();
-    await list.settled();
-  }
-
   for (const fault of errorFaults) {
     it(`${fault.name}: what was loaded stays, the reason is shown, and nothing is missing or shown twice afterwards`, async () => {
       for (const load of [() => list.loadMore(), () => list.refresh(), () => list.loadAll()]) {
@@ -51,7 +44,6 @@ describe("Collections of a faulty service", () => {
           clock.advance(timeoutMs);
         }
         await loading;
-        await list.settled();
         faulty.faults = [];
         assert.deepEqual(ids(), all.slice(0, 2));
         assert.match(list.state.failure?.message ?? "", fault.sentence);
@@ -59,7 +51,6 @@ describe("Collections of a faulty service", () => {
       }
       await list.refresh();
       await list.loadAll();
-      await list.settled();
       assert.equal(list.state.failure, undefined);
       assert.deepEqual(ids(), all);
     });
@@ -69,67 +60,13 @@ describe("Collections of a faulty service", () => {
     it(`${fault.name}: what can be read is shown once`, async () => {
       faulty.faults = [fault];
       await list.refresh();
-      await list.settled();
       assert.equal(list.state.failure, undefined);
       assert.equal(new Set(ids()).size, ids().length);
       assert.ok(ids().length >= 2 - fault.malformed);
       faulty.faults = [];
       await list.refresh();
       await list.loadAll();
-      await list.settled();
       assert.deepEqual(ids(), all);
-    });
-  }
-});
-
-describe("Documents of a faulty service", () => {
-  let clock: FakeClock;
-  let faulty: FaultyService;
-  let list: DocumentList;
-
-  beforeEach(async () => {
-    clock = new FakeClock();
-    const raw = { collection_id: "col_1", database_name: "papers", document_count: documentCount };
-    faulty = await FaultyService.start({ source: listSource([], [raw]), key, now: () => clock.now() });
-    const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
-    list = new DocumentList(client, { id: "col_1", databaseName: "papers" }, () => 2);
-    await list.loadMore();
-    await list.settled();
-  });
-
-  afterEach(async () => {
-    list.dispose();
-    assert.deepEqual(clock.pending, [], "a timer was left");
-    await faulty.dispose();
-  });
-
-  const ids = (): string[] => list.state.items.map(({ value }) => value.id);
-
-  for (const fault of errorFaults) {
-    it(`${fault.name}: what was loaded stays, the reason is shown, and nothing is missing or shown twice afterwards`, async () => {
-      const loaded = ids();
-      assert.equal(loaded.length, 2);
-      for (const load of [() => list.loadMore(), () => list.refresh(), () => list.loadAll()]) {
-        const before = faulty.service.requests.length;
-        faulty.faults = [fault];
-        const loading = load();
-        if (fault.hangs) {
-          await faulty.service.received(before + 1);
-          clock.advance(timeoutMs);
-        }
-        await loading;
-        await list.settled();
-        faulty.faults = [];
-        assert.deepEqual(ids(), loaded);
-        assert.notEqual(list.state.failure?.message ?? "", "");
-        assert.equal(list.state.busy, false);
-      }
-      await list.refresh();
-      await list.loadAll();
-      await list.settled();
-      assert.equal(list.state.failure, undefined);
-      assert.equal(new Set(ids()).size, documentCount);
-      assert.equal(ids().length, documentCount);
     });
   }
 });

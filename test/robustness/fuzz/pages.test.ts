@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeCollectionPage } from "../../../src/api/decode/collectionPage";
+import { decodeCollectionPage } from "../../../src/api/decode/lists";
 import { ApiError } from "../../../src/api/errors";
 import { decodeFeedPage } from "../../../src/api/decode/feedPage";
 import { testClient } from "../../support/services/testClient";

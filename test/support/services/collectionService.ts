@@ -1,11 +1,6 @@
 import { testClient } from "./testClient";
 import { ApiError, type Failure } from "../../../src/api/errors";
-import type {
-  RequestOptions,
-  CollectionPage,
-  CollectionsRequest,
-  ServiceClient,
-} from "../../../src/api/types";
+import type { RequestOptions, CollectionPage, OffsetRequest, ServiceClient } from "../../../src/api/types";
 import { SampleService } from "../../../src/sample/sampleService";
 import { listSource } from "./listSource";
 import { UnusedClient } from "../fakes/unusedClient";
@@ -22,13 +17,13 @@ export function collections(count: number, first = 0): RawCollection[] {
 
 /** A sample service over collections that a test may change at any time, and the real client for it. */
 export class CollectionService extends UnusedClient {
-  readonly requests: CollectionsRequest[] = [];
+  readonly requests: OffsetRequest[] = [];
   /** Called before each request is sent. */
-  onRequest: (request: CollectionsRequest) => void = () => undefined;
+  onRequest: (request: OffsetRequest) => void = () => undefined;
   /** Answers the next request instead of the service. */
   nextResponse: ((options?: RequestOptions) => Promise<CollectionPage>) | undefined;
-  mapRequest: (request: CollectionsRequest) => CollectionsRequest = (request) => request;
-  mapResponse: (page: CollectionPage, request: CollectionsRequest) => CollectionPage = (page) => page;
+  mapRequest: (request: OffsetRequest) => OffsetRequest = (request) => request;
+  mapResponse: (page: CollectionPage, request: OffsetRequest) => CollectionPage = (page) => page;
 
   private constructor(
     public list: RawCollection[],
@@ -48,10 +43,7 @@ export class CollectionService extends UnusedClient {
     return started.service;
   }
 
-  override async listCollections(
-    request: CollectionsRequest,
-    options?: RequestOptions,
-  ): Promise<CollectionPage> {
+  override async listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage> {
     this.requests.push(request);
     this.onRequest(request);
     const { nextResponse } = this;

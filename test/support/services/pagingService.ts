@@ -7,16 +7,14 @@ export interface PagedEvent {
   readonly id: string;
   /** Milliseconds since 1970 UTC, if it has a date. */
   readonly ms?: number;
-  /** `deep`: nested beyond the limit; `huge`: larger than the body limit. */
-  readonly kind?: "deep" | "huge";
+  /** `odd`: full events have no ID; `huge`: larger than the body limit. */
+  readonly kind?: "odd" | "huge";
 }
 
 /** Permitted variations of the service. */
 export interface PagingBehavior {
   /** Largest page; 500 by default. */
   readonly pageCap?: number;
-  /** Reported instead of the applied page size. */
-  readonly saysPageSize?: number;
   /** Sends an empty page before each page that starts at a multiple of this. */
   readonly emptyEvery?: number;
   /** Whether the nth request with a cursor, from 1, is rejected. */
@@ -89,7 +87,7 @@ export class PagingService {
       has_more: hasMore,
       // Never the same twice, like an encrypted cursor.
       next_cursor: hasMore ? `${next}:${end}:${++this.pages}${isEmpty ? ":nothing" : ""}` : null,
-      page_size: this.behavior.saysPageSize ?? size,
+      page_size: size,
     });
   }
 }
@@ -103,15 +101,12 @@ function written({ id, ms, kind }: PagedEvent, idsOnly: boolean): object {
   if (idsOnly) {
     return titled;
   }
-  return kind === "huge"
-    ? { ...titled, subhead: "x".repeat(bodyLimitBytes) }
-    : { ...titled, event_data: kind === "deep" ? nested(600) : {} };
-}
-
-function nested(depth: number): unknown {
-  let value: unknown = 1;
-  for (let n = 0; n < depth; n++) {
-    value = [value];
+  switch (kind) {
+    case "huge":
+      return { ...titled, subhead: "x".repeat(bodyLimitBytes) };
+    case "odd":
+      return { ...titled, id: null };
+    default:
+      return { ...titled, event_data: {} };
   }
-  return value;
 }

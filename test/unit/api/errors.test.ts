@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { ApiError, type Failure, problemKindOf } from "../../../src/api/errors";
-import { statusError } from "../../../src/api/statusErrors";
+import { reasonIn } from "../../../src/api/http/errorReason";
+import { redactor } from "../../../src/api/http/headers";
+import { statusError } from "../../../src/api/http/statusError";
+import type { Operation } from "../../../src/api/types";
 import type { ProblemKind } from "../../../src/shared/problemKind";
+import { key } from "./fixture";
 
-describe("statusError", () => {
+const host = "api.example.com";
+const errorOf = (status: number, operation: Operation = "readFeed", reason?: string, retryAfterMs?: number) =>
+  statusError({ host, status, operation, reason, retryAfterMs });
+
+describe("The error for a status", () => {
   const sentences: Readonly<Record<number, string>> = {
     401: "api.example.com rejected the API key (401)",
     403: "api.example.com accepted the API key but denied access to this organization or request (403)",
@@ -14,40 +23,72 @@ describe("statusError", () => {
   };
   for (const [status, sentence] of Object.entries(sentences)) {
     it(`has one sentence for ${status}, followed by the message of the service`, () => {
-      const message = (said?: string): string =>
-        statusError("api.example.com", Number(status), said, undefined, "readFeed").message;
-      assert.equal(message(), `${sentence}.`);
-      assert.equal(message("Try later."), `${sentence}: Try later.`);
+      assert.equal(errorOf(Number(status)).message, `${sentence}.`);
+      assert.equal(errorOf(Number(status), "readFeed", "Try later.").message, `${sentence}: Try later.`);
     });
   }
 
-  it("has a kind for each status, with the service's advice when to try again", () => {
-    const failureOf = (status: number): Failure =>
-      statusError("api.example.com", status, undefined, 1500, "readFeed").failure;
-    for (const [status, kind] of [
+  it("has the kind of what a person can do, with the service's advice when to try again", () => {
+    const kinds: [number, Failure["kind"]][] = [
       [401, "unauthorized"],
       [403, "forbidden"],
       [404, "notFound"],
+      [405, "notOffered"],
       [407, "rejected"],
       [422, "rejected"],
       [400, "rejected"],
+      [501, "notOffered"],
       [304, "malformed"],
-      [399, "malformed"],
-    ] as const) {
-      assert.deepEqual(failureOf(status), { kind, status });
+    ];
+    for (const [status, kind] of kinds) {
+      assert.deepEqual(errorOf(status).failure, { kind, status });
     }
     for (const status of [408, 409, 429, 500, 503, 599]) {
-      assert.deepEqual(failureOf(status), { kind: "unavailable", status, retryAfterMs: 1500 });
+      const { failure } = errorOf(status, "readFeed", undefined, 1500);
+      assert.deepEqual(failure, { kind: "unavailable", status, retryAfterMs: 1500 });
     }
-    assert.deepEqual(statusError("api.example.com", 500, undefined, undefined, "readFeed").failure, {
-      kind: "unavailable",
-      status: 500,
-    });
   });
 
-  it("does not name the dataset where the request had none", () => {
-    const { message } = statusError("api.example.com", 404, undefined, undefined, "listCollections");
-    assert.equal(message, "api.example.com found nothing at this URL (404); the base URL may be wrong.");
+  const missingThings: readonly [Operation, string, string][] = [
+    ["deleteCollection", "collection", "Collection 'papers' not found"],
+    ["changeEnvironment", "collection", "database papers does not exist"],
+    ["deleteAllDocuments", "collection", "no such collection"],
+    ["listDocuments", "collection", "Collection not found: papers"],
+    ["deleteDocument", "document", "Document doc_1 not found in collection papers"],
+    ["readDocument", "document", "File not found."],
+    ["readEvent", "event", "Event evt_1 does not exist"],
+  ];
+
+  for (const [operation, missing, reason] of missingThings) {
+    it(`says that there is no such ${missing} where the service says so: ${reason}`, () => {
+      const { failure, message } = errorOf(404, operation, reason);
+      assert.deepEqual(failure, { kind: "notFound", status: 404, missing });
+      assert.equal(message, `${host} has no such ${missing} (404).`);
+      assert.deepEqual(errorOf(410, operation).failure, { kind: "notFound", status: 410, missing });
+    });
+
+    it(`says both where it may be the operation that is missing: ${operation}`, () => {
+      const unspecific = [
+        undefined,
+        "Not Found",
+        "Cannot DELETE /v2/collections/documents",
+        "Collection route not found",
+      ];
+      for (const said of unspecific) {
+        const { failure, message } = errorOf(404, operation, said);
+        assert.deepEqual(failure, { kind: "notOffered", status: 404 });
+        assert.ok(
+          message.startsWith(`${host} has no such ${missing}, or doesn't offer this operation (404)`),
+        );
+      }
+      assert.match(errorOf(405, operation).message, /^api\.example\.com doesn't offer .+ \(405\)\.$/);
+    });
+  }
+
+  it("is a conflict after a 409 only if the request changes something", () => {
+    assert.deepEqual(errorOf(409, "createCollection").failure, { kind: "rejected", status: 409 });
+    assert.equal(errorOf(409, "deleteDocument").message, "api.example.com found a conflict (409).");
+    assert.equal(errorOf(409, "listDocuments").kind, "unavailable");
   });
 });
 
@@ -56,6 +97,8 @@ describe("problemKindOf", () => {
     const kinds: readonly (readonly [Failure, ProblemKind])[] = [
       [{ kind: "noKey" }, "key"],
       [{ kind: "unauthorized", status: 401 }, "key"],
+      [{ kind: "invalidRequest", part: "key" }, "key"],
+      [{ kind: "invalidRequest", part: "baseUrl" }, "connection"],
       [{ kind: "forbidden", status: 403 }, "connection"],
       [{ kind: "notFound", status: 404 }, "connection"],
       [{ kind: "notFound", status: 404, missing: "event" }, "service"],
@@ -66,20 +109,71 @@ describe("problemKindOf", () => {
       [{ kind: "timeout", timeoutMs: 1, responding: false }, "offline"],
       [{ kind: "timeout", timeoutMs: 1, responding: true }, "service"],
       [{ kind: "unavailable", status: 503 }, "unavailable"],
-      [{ kind: "interrupted" }, "service"],
-      [{ kind: "rejected", status: 422 }, "service"],
       [{ kind: "malformed", status: 200 }, "service"],
-      [{ kind: "throttled", retryAfterMs: 1 }, "service"],
     ];
     for (const [failure, kind] of kinds) {
       assert.equal(problemKindOf(new ApiError(failure, "No.")), kind, JSON.stringify(failure));
     }
   });
+});
 
-  it("tells an invalid key from the other parts of a connection that cannot be sent", () => {
-    const kinds = (["key", "organizationId", "dataset", "baseUrl"] as const).map((part) =>
-      problemKindOf(new ApiError({ kind: "invalidRequest", part }, "Invalid.")),
+describe("The service's own message", () => {
+  const said = (body: unknown, type = "application/json") =>
+    reasonIn(typeof body === "string" ? body : JSON.stringify(body), type, redactor(key));
+
+  const shapes: [unknown, string | undefined][] = [
+    [{ status: "error", message: "No such key." }, "No such key."],
+    [{ detail: "No such key." }, "No such key."],
+    [{ detail: [{ loc: ["query", "page_size"], msg: "at most 500" }] }, "query.page_size: at most 500"],
+    [{ detail: [{ loc: ["query", "a", 0], msg: "bad" }, { msg: "worse" }] }, "query.a.0: bad; worse"],
+    [{ error: { code: 7, message: "No such key." } }, "No such key."],
+    [{ errors: ["One.", "Two."] }, "One.; Two."],
+    [{ detail: { message: { text: 1 } }, error: "Fallback" }, "Fallback"],
+    ...["", "null", "[]", "7", '{"message":7}', '{"detail":""}', '{"detail":"***"}', "<html>", "{"].map(
+      (body): [string, undefined] => [body, undefined],
+    ),
+  ];
+  for (const [body, sentence] of shapes) {
+    it(`is ${sentence ?? "none"} in ${JSON.stringify(body)}`, () => assert.equal(said(body), sentence));
+  }
+
+  it("may be plain text, but not HTML", () => {
+    assert.equal(said("upstream connect error", "text/plain; charset=utf-8"), "upstream connect error");
+    assert.equal(said("upstream connect error", "text/html"), undefined);
+    assert.equal(said(" <html>x</html>", "text/plain"), undefined);
+  });
+
+  it("is one short line without controls and reordering marks", () => {
+    assert.equal(said({ detail: "a\r\n\u001b[31mred\u0000\u202egnp" }), "a [31mred gnp");
+    const long = said({ detail: "lorem ".repeat(1000) }) ?? "";
+    assert.ok(long.length <= 200 && long.endsWith("…"));
+  });
+
+  it("never has the key in it, however it is echoed, nor half of it where it is cut", () => {
+    const invisible = fc.constantFrom("\u202e", "\u200b", "\u2060", "");
+    fc.assert(
+      fc.property(fc.nat({ max: key.length }), invisible, fc.nat({ max: 400 }), (at, inside, before) => {
+        const echoed = `${"x".repeat(before)} ${key.slice(0, at)}${inside}${key.slice(at)} y`;
+        assert.ok(!(said({ detail: echoed }) ?? "").includes(key.slice(0, 8)));
+      }),
     );
-    assert.deepEqual(kinds, ["key", "connection", "connection", "connection"]);
+    const keyForUrls = "sk_>>>???~~~ü";
+    for (const secret of [key, keyForUrls]) {
+      const spellings = [
+        secret,
+        secret.toUpperCase(),
+        encodeURIComponent(secret),
+        encodeURIComponent(encodeURIComponent(secret)),
+        Buffer.from(secret).toString("base64"),
+        Buffer.from(`Bearer ${secret}`).toString("base64url"),
+      ];
+      for (const spelling of spellings) {
+        assert.match(redactor(secret)(`Key ${spelling} is unknown`), /^Key \[key\]=* is unknown$/);
+      }
+    }
+  });
+
+  it("is found or not in any JSON", () => {
+    fc.assert(fc.property(fc.json(), (body) => (said(body)?.length ?? 0) <= 200));
   });
 });

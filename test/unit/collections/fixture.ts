@@ -12,13 +12,11 @@ export function state(
 ): CollectionListState {
   return {
     items,
-    hasMore: "yes",
+    hasMore: true,
     busy: false,
     malformed: 0,
     duplicates: 0,
     changed: false,
-    stalled: false,
-    countMismatch: false,
     ...more,
   };
 }

@@ -1,31 +1,23 @@
 import assert from "node:assert/strict";
-import { describeRequest } from "../../../../src/api/http/changeRequest";
+import { describeRequest } from "../../../../src/api/http/change";
 import { page } from "../../../support/services/scriptedAnswers";
 import { Bench, failing } from "../fixture";
 
 /** Names that must arrive as they are, as one path segment. */
 const names: readonly [string, string][] = [
   ["a path upward", "../"],
-  ["two paths upward", "../../collections"],
   ["dots", "..."],
-  ["an encoded path upward", "%2e%2e"],
   ["an encoded slash", "a%2Fb"],
   ["a slash", "a/documents"],
-  ["a backslash", "..\\a"],
   ["a question mark", "a?limit=1"],
   ["a fragment", "a#b"],
-  ["a semicolon and an at sign", "a;v=1@b&c=d+e"],
   ["spaces", " a b "],
-  ["a space only", " "],
   ["line breaks", "a\r\nX-Evil: 1\tb\u0000"],
   ["quotes", 'it\'s "it" `it` (it)*!'],
   ["emoji", "👩🏽‍🚀 ✈️"],
   ["composed and decomposed letters", "é e\u0301"],
   ["right to left", "שלום \u202Eabc"],
   ["255 characters", "x".repeat(255)],
-  ["255 emoji", "🎉".repeat(255)],
-  ["an address", "https://evil.example/"],
-  ["a colon", "col_1:a"],
 ];
 
 describe("A name in a path", () => {
@@ -64,21 +56,11 @@ describe("A name in a path", () => {
       before: "/v2/collections/",
       after: "",
     },
-    deleteCollection: {
-      send: (collection) => bench.client.change({ kind: "deleteCollection", collection }),
-      before: "/v2/collections/",
-      after: "",
-    },
     changeEnvironment: {
       send: (collection) =>
         bench.client.change({ kind: "changeEnvironment", collection, environment: "../x" }),
       before: "/v2/collections/",
       after: "/environment",
-    },
-    deleteAllDocuments: {
-      send: (collection) => bench.client.change({ kind: "deleteAllDocuments", collection }),
-      before: "/v2/collections/",
-      after: "/documents",
     },
     "deleteDocument (collection)": {
       send: (collection) => bench.client.change({ kind: "deleteDocument", collection, documentId: "doc" }),

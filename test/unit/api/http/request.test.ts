@@ -1,235 +1,524 @@
 import assert from "node:assert/strict";
-import http from "node:http";
+import dns from "node:dns";
 import https from "node:https";
-import { brotliCompressSync, gzipSync } from "node:zlib";
-import { chunked, compressed, page, reset } from "../../../support/services/scriptedAnswers";
+import type { Failure } from "../../../../src/api/errors";
+import { logRequest } from "../../../../src/api/http/requestLog";
+import {
+  chunked,
+  compressed,
+  cutInBody,
+  cutInChunks,
+  endless,
+  page,
+  raw,
+  redirect,
+  reset,
+  resetBeforeBody,
+  resetInBody,
+  silence,
+  stall,
+  status,
+  webPage,
+} from "../../../support/services/scriptedAnswers";
+import { type Answer, ScriptedService } from "../../../support/services/scriptedService";
 import { createSelfSignedCertificate } from "../../../support/vscode/selfSignedCertificate";
-import { Bench, eventNamed, failing, feedOf, key, newest } from "../fixture";
+import { Bench, eventNamed, failing, feedOf, key, newest, turns } from "../fixture";
 
-describe("a request", () => {
-  let bench: Bench;
-  const start = async (...how: Parameters<typeof Bench.start>) => {
-    bench = await Bench.start(...how);
-  };
-  afterEach(() => bench.dispose());
+const good = page(feedOf(eventNamed("evt_1")));
+const large = feedOf(...Array.from({ length: 500 }, (_, i) => eventNamed(`evt_${i}`)));
+const whole = JSON.stringify(large);
 
-  it("has headers for key, organization and content type, but no cookie or referrer", async () => {
-    await start({ organizationId: " 7e0c0a9e-org " });
-    bench.service.answer(page(feedOf()));
-    await bench.read();
-    const { method, path, headers } = bench.service.last;
-    assert.equal(method, "GET");
-    assert.equal(path, "/v2/datasets/companydata/feed");
-    assert.equal(headers.authorization, `Bearer ${key}`);
-    assert.equal(headers["x-organization-id"], "7e0c0a9e-org");
-    assert.equal(headers.accept, "application/json");
-    assert.equal(headers["user-agent"], "company-feed");
-    assert.equal(headers.cookie, undefined);
-    assert.equal(headers.referer, undefined);
-  });
-
-  it("has no organization header without an organization", async () => {
-    await start({ organizationId: "" });
-    bench.service.answer(page({ collections: [] }));
-    await bench.list(5, 10);
-    assert.ok(!("x-organization-id" in bench.service.last.headers));
-    assert.equal(bench.service.last.path, "/v2/collections");
-    assert.equal(bench.service.last.query, "?limit=5&offset=10");
-  });
-
-  it("is sent below the path of the base URL", async () => {
-    await start();
-    bench.service.answer(page({ collections: [] }));
-    await bench.clientAt(`${bench.service.origin}/tenant/`).listCollections({ limit: 1, offset: 0 });
-    assert.equal(bench.service.last.path, "/tenant/v2/collections");
-  });
-
-  it("preserves its parameters", async () => {
-    await start({ dataset: "a b/ü" }, { typesFormat: "repeat" });
-    const cursor = "a&b=c#d+e f%20g/ü日本🎉?\"'\\";
-    bench.service.answer(page(feedOf()));
-    const since = "2026-11-14T00:00:00Z";
-    await bench.read({ cursor, since, types: ["funding", "ipo & more"], sector: "R&D+", minAmount: 1.5 });
-    const { path, parameters } = bench.service.last;
-    assert.equal(path, "/v2/datasets/a%20b%2F%C3%BC/feed");
-    assert.equal(parameters.get("cursor"), cursor);
-    assert.equal(parameters.get("since"), since);
-    assert.deepEqual(parameters.getAll("types"), ["funding", "ipo & more"]);
-    assert.equal(parameters.get("sector"), "R&D+");
-    assert.equal(parameters.get("min_amount"), "1.5");
-  });
-
-  it("is logged once, without the key", async () => {
-    await start();
-    bench.service.answer(page(feedOf(eventNamed("evt_1"))));
-    await bench.read({ sector: key });
-    const [exchange] = bench.log;
-    assert.equal(bench.log.length, 1);
-    assert.equal(exchange?.path, "/v2/datasets/companydata/feed");
-    assert.equal(exchange.query, "?page_size=40&fields=full&sector=[key]");
-    assert.equal(exchange.status, 200);
-    assert.equal(exchange.attempt, 1);
-    assert.equal(exchange.bytes, JSON.stringify(feedOf(eventNamed("evt_1"))).length);
-    assert.ok(!("failure" in exchange));
-  });
-
-  const oddKeys = ["", " ", "a b", `${key}\n`, "“key”", "clé", "k\u0000y", "日本", "key\ud800"];
-  for (const odd of oddKeys) {
-    it(`is not sent with the key ${JSON.stringify(odd)}`, async () => {
-      await start({ key: odd });
-      const error = await failing(bench.read(), { kind: "invalidRequest", part: "key" });
-      assert.ok(odd.trim() === "" || !error.message.includes(odd));
-      assert.equal(bench.service.requests.length, 0);
-      assert.equal(bench.log.length, 0);
-    });
-  }
-
-  it("is not sent with an invalid organization ID", async () => {
-    await start({ organizationId: "a\r\nX-Evil: 1" });
-    await failing(bench.list(), { kind: "invalidRequest", part: "organizationId" });
-    assert.equal(bench.service.requests.length, 0);
-  });
-
-  it("is not sent over plain http to another machine, nor to an invalid URL", async () => {
-    await start();
-    for (const baseUrl of ["http://api.example.com", "nonsense", "", "https://user:pw@api.example.com"]) {
-      const client = bench.clientAt(baseUrl, () => assert.fail("sent"));
-      await failing(client.readFeed(newest), { kind: "invalidRequest", part: "baseUrl" });
-      await failing(client.listCollections({ limit: 1, offset: 0 }), {
-        kind: "invalidRequest",
-        part: "baseUrl",
-      });
-    }
-  });
-
-  it("reuses the connection of the previous one", async () => {
-    await start();
-    bench.service.answer(page(feedOf()), page(feedOf()), page({ collections: [] }));
-    await bench.read();
-    await bench.read();
-    await bench.list();
-    assert.deepEqual(
-      bench.service.requests.map(({ connection }) => connection),
-      [1, 1, 1],
-    );
-  });
-});
-
-describe("an idle connection", () => {
-  it("does not keep the process alive", async () => {
-    const bench = await Bench.start();
-    bench.service.answer(page(feedOf()));
-    await bench.read();
-    const sockets = Object.values(http.globalAgent.freeSockets).flatMap((list) => list ?? []);
-    const idle = sockets.filter((socket) => socket.remotePort === bench.service.port);
-    assert.equal(idle.length, 1);
-    assert.deepEqual(
-      // Whether the process waits for the handle.
-      idle.map((socket) => (socket as unknown as { _handle: { hasRef(): boolean } })._handle.hasRef()),
-      [false],
-    );
-    await bench.dispose();
-  });
-
-  it("that the service has closed only costs another attempt", async () => {
-    const bench = await Bench.start();
-    bench.service.answer(page(feedOf()), reset(), page(feedOf(eventNamed("evt_1"))));
-    await bench.read();
-    assert.equal((await bench.read()).items.length, 1);
-    assert.deepEqual(
-      bench.log.map(({ failure }) => failure),
-      [undefined, "unreachable", undefined],
-    );
-    await bench.dispose();
-  });
-});
-
-describe("a body", () => {
+describe("A request", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start();
   });
   afterEach(() => bench.dispose());
 
-  const events = Array.from({ length: 200 }, (_, i) => ({
-    ...eventNamed(`evt_${i}`),
-    subhead: "Ünïcödé 日本 🎉 ".repeat(9),
-  }));
+  async function restart(...how: Parameters<typeof Bench.start>): Promise<void> {
+    await bench.dispose();
+    bench = await Bench.start(...how);
+  }
 
-  for (const coding of ["gzip", "deflate", "br"] as const) {
-    it(`is decoded from ${coding}`, async () => {
-      bench.service.answer(compressed(coding, feedOf(...events)));
-      assert.equal((await bench.read()).items.length, 200);
-      assert.equal(bench.log[0]?.bytes, Buffer.byteLength(JSON.stringify(feedOf(...events))));
+  /** The failure of a request that gets these responses, one per attempt. */
+  async function failed(expected: Partial<Failure> & Pick<Failure, "kind">, ...answers: Answer[]) {
+    const before = bench.service.requests.length;
+    bench.service.answer(...answers);
+    const error = await failing(bench.read(), expected);
+    assert.equal(bench.service.requests.length - before, answers.length);
+    return error;
+  }
+
+  const failures = () => bench.log.map(({ failure }) => failure);
+
+  describe("that is sent", () => {
+    it("has headers for key, organization and content type, but no cookie or referrer", async () => {
+      await restart({ organizationId: " 7e0c0a9e-org " });
+      bench.service.answer(page(feedOf()));
+      await bench.read();
+      const { method, path, headers } = bench.service.last;
+      assert.deepEqual([method, path], ["GET", "/v2/datasets/companydata/feed"]);
+      assert.equal(headers.authorization, `Bearer ${key}`);
+      assert.equal(headers["x-organization-id"], "7e0c0a9e-org");
+      assert.equal(headers.accept, "application/json");
+      assert.deepEqual([headers.cookie, headers.referer], [undefined, undefined]);
+    });
+
+    it("has no organization header without an organization, and is below the path of the base URL", async () => {
+      bench.service.answer(page({ collections: [] }));
+      await bench.clientAt(`${bench.service.origin}/tenant/`).listCollections({ limit: 5, offset: 10 });
+      assert.ok(!("x-organization-id" in bench.service.last.headers));
+      assert.equal(bench.service.last.path, "/tenant/v2/collections");
+      assert.equal(bench.service.last.query, "?limit=5&offset=10");
+    });
+
+    it("is logged as one line, without the key, and as a warning only if it failed", async () => {
+      bench.service.answer(good, status(401), stall(large, 10));
+      await bench.read({ sector: key });
+      await failing(bench.read(), { kind: "unauthorized" });
+      const controller = new AbortController();
+      const canceled = failing(bench.read({}, controller.signal), { kind: "aborted" });
+      await bench.service.received(3);
+      controller.abort();
+      await canceled;
+      const lines: string[] = [];
+      const logged = {
+        info: (line: string) => lines.push(`info ${line}`),
+        warn: (line: string) => lines.push(`warn ${line}`),
+      };
+      bench.log.forEach((entry) => logRequest(entry, logged));
+      const url = "GET /v2/datasets/companydata/feed?page_size=40&fields=full";
+      assert.equal(
+        lines[0],
+        `info ${url}&sector=[key] → 200, 0 ms, ${JSON.stringify(feedOf(eventNamed("evt_1"))).length} bytes, attempt 1`,
+      );
+      assert.equal(lines[1], `warn ${url} → 401 unauthorized, 0 ms, 0 bytes, attempt 1`);
+      assert.match(lines[2] ?? "", /^info .* aborted, /);
+      assert.equal(lines.length, 3);
+    });
+
+    for (const odd of ["", " ", "a b", `${key}\n`, "“key”", "k\u0000y", "key\ud800"]) {
+      it(`is not sent with the key ${JSON.stringify(odd)}`, async () => {
+        await restart({ key: odd });
+        const error = await failing(bench.read(), { kind: "invalidRequest", part: "key" });
+        assert.ok(odd.trim() === "" || !error.message.includes(odd));
+        assert.deepEqual([bench.service.requests.length, bench.log.length], [0, 0]);
+      });
+    }
+
+    it("is not sent with an invalid organization ID, over plain http to another machine, or to an invalid URL", async () => {
+      await restart({ organizationId: "a\r\nX-Evil: 1" });
+      await failing(bench.list(), { kind: "invalidRequest", part: "organizationId" });
+      assert.equal(bench.service.requests.length, 0);
+      for (const baseUrl of ["http://api.example.com", "nonsense", "", "https://user:pw@api.example.com"]) {
+        const client = bench.clientAt(baseUrl, () => assert.fail("sent"));
+        await failing(client.readFeed(newest), { kind: "invalidRequest", part: "baseUrl" });
+      }
+    });
+
+    it("reuses the connection of the previous one, and survives that the service has closed it", async () => {
+      bench.service.answer(page(feedOf()), page(feedOf()), reset(), good);
+      await bench.read();
+      await bench.read();
+      assert.deepEqual(
+        bench.service.requests.map(({ connection }) => connection),
+        [1, 1],
+      );
+      assert.equal((await bench.read()).items.length, 1);
+      assert.deepEqual(failures(), [undefined, undefined, "unreachable", undefined]);
+    });
+  });
+
+  describe("whose answer is an error", () => {
+    const final: [number, Failure["kind"]][] = [
+      [400, "rejected"],
+      [401, "unauthorized"],
+      [403, "forbidden"],
+      [404, "notFound"],
+      [407, "rejected"],
+      [422, "rejected"],
+      [501, "notOffered"],
+    ];
+    for (const [code, kind] of final) {
+      it(`${code} is ${kind}, at once`, async () => {
+        const error = await failed({ kind, status: code }, status(code, { detail: "Because." }));
+        assert.ok(error.message.endsWith(": Because."));
+        assert.equal(bench.log[0]?.status, code);
+      });
+    }
+
+    for (const code of [408, 409, 429, 500, 502, 503, 504, 599]) {
+      it(`${code} is retried`, async () => {
+        bench.service.answer(status(code), good);
+        assert.equal((await bench.read()).items.length, 1);
+        assert.deepEqual(
+          bench.log.map(({ attempt, status: logged, failure }) => [attempt, logged, failure]),
+          [
+            [1, code, "unavailable"],
+            [2, 200, undefined],
+          ],
+        );
+      });
+    }
+
+    it("is unavailable after three attempts, without the HTML of a web page", async () => {
+      const error = await failed(
+        { kind: "unavailable", status: 500 },
+        webPage(500),
+        webPage(500),
+        webPage(500),
+      );
+      assert.equal(error.message, `127.0.0.1:${bench.service.port} is unavailable (500).`);
+    });
+
+    it("keeps its kind when its body is cut off, endless or stops", async () => {
+      await failed({ kind: "unauthorized" }, (response) => {
+        response.writeHead(401, { "Content-Length": 100 });
+        response.write("{");
+        setImmediate(() => response.socket?.resetAndDestroy());
+      });
+      await failed({ kind: "forbidden" }, (response) => {
+        response.writeHead(403).write("x".repeat(100_000));
+      });
+      bench.service.answer(stall({ detail: "Because." }, 5, 404));
+      const call = failing(bench.read(), { kind: "notFound" });
+      await bench.service.received(3);
+      await turns();
+      bench.clock.advance(30_000);
+      await call;
+    });
+
+    it("names the operation that the service lacks", async () => {
+      bench.service.answer(status(405));
+      const read = bench.client.readDocument("papers", "doc_1");
+      const { message } = await failing(read, { kind: "notOffered", status: 405 });
+      assert.match(message, /doesn't offer reading a document \(405\)/);
+    });
+  });
+
+  describe("whose body is cut short or is not JSON", () => {
+    const cuts: [string, Answer, Failure["kind"]][] = [
+      ["short of the announced length", cutInBody(whole, 20_000), "interrupted"],
+      ["with nothing of it sent", cutInBody(whole, 0), "interrupted"],
+      ["in chunks, without the last one", cutInChunks(whole, 20_000), "interrupted"],
+      ["in chunks, with all of the JSON there", cutInChunks(whole, whole.length), "interrupted"],
+      ["with a length that fits", page(whole.slice(0, 20_000)), "malformed"],
+      ["gzip, of the length announced", compressed("gzip", large, 2000), "malformed"],
+      ["gzip, in its first bytes", compressed("gzip", large, 12), "malformed"],
+      ["brotli, of the length announced", compressed("br", large, 1000), "interrupted"],
+      ["reset before the answer", reset(), "unreachable"],
+      ["reset between headers and body", resetBeforeBody(whole), "interrupted"],
+      ["reset in the body", resetInBody(whole, 20_000), "interrupted"],
+      ["not gzip at all", page("not gzip at all", { "Content-Encoding": "gzip" }), "interrupted"],
+      ["a web page", webPage(200), "malformed"],
+      ["empty", page(""), "malformed"],
+      ["no content", status(204), "malformed"],
+      ["of a server that does not speak HTTP", raw("SSH-2.0-OpenSSH_9.2\r\n"), "unreachable"],
+    ];
+    for (const [name, cut, kind] of cuts) {
+      it(`${name}: is retried, and never a shorter list`, async () => {
+        bench.service.answer(cut, good);
+        const { items } = await bench.read();
+        assert.deepEqual(
+          items.map(({ value }) => value.id),
+          ["evt_1"],
+        );
+        assert.deepEqual(failures(), [kind, undefined]);
+        await failed({ kind }, cut, cut, cut);
+      });
+    }
+
+    it("never has fewer events than were sent, wherever gzip is cut", async () => {
+      const body = feedOf(...Array.from({ length: 40 }, (_, i) => eventNamed(`evt_${i}`)));
+      for (let keep = 1; keep < 400; keep += 7) {
+        const client = bench.client.readFeed(newest, { attempts: 1 });
+        bench.service.answer(compressed("gzip", body, keep));
+        const read = await client.catch(() => undefined);
+        assert.ok(read === undefined || read.items.length === 40, `${keep} bytes`);
+      }
+    });
+
+    const other = [
+      "null",
+      "[]",
+      '"events"',
+      "{}",
+      '{"events":{"length":1}}',
+      '{"events":null}',
+      '{"collections":[]}',
+    ];
+    for (const body of other) {
+      it(`is malformed without a list: ${body}`, () =>
+        failed({ kind: "malformed", status: 200 }, page(body), page(body), page(body)));
+    }
+  });
+
+  describe("whose body is good", () => {
+    for (const coding of ["gzip", "deflate", "br"] as const) {
+      it(`may be compressed with ${coding}`, async () => {
+        bench.service.answer(compressed(coding, large));
+        assert.equal((await bench.read()).items.length, 500);
+        assert.equal(bench.log[0]?.bytes, whole.length);
+      });
+    }
+
+    it("may arrive in chunks of any size and of any content type", async () => {
+      const events = ["a", "b", "c"].map((id) => ({ ...eventNamed(id), subhead: "Ünïcödé 日本 🎉" }));
+      bench.service.answer(chunked(feedOf(...events), 7, { "Content-Type": "text/html" }));
+      assert.deepEqual(
+        (await bench.read()).items.map((item): unknown => JSON.parse(item.json)),
+        events,
+      );
+    });
+
+    it("may be as large as the limit, but not larger, with or without length and compression", async () => {
+      await restart({}, { bodyLimitBytes: whole.length });
+      bench.service.answer(page(whole), compressed("gzip", whole));
+      assert.equal((await bench.read()).items.length, 500);
+      assert.equal((await bench.read()).items.length, 500);
+      const tooLarge = { kind: "tooLarge", limitBytes: whole.length } as const;
+      await failed(tooLarge, page(`${whole} `));
+      await failed(tooLarge, endless("x".repeat(5000)));
+      await failed(tooLarge, compressed("gzip", " ".repeat(10_000_000)));
+      assert.ok(bench.log.every(({ bytes }) => bytes < 3 * whole.length));
+      await bench.service.quiet();
+    });
+  });
+
+  describe("that takes long", () => {
+    const slow: [string, Answer, boolean][] = [
+      ["headers that never come", silence(), false],
+      ["a body that stops", stall(large, 10_000), true],
+      ["a body that never ends", endless(" "), true],
+    ];
+    for (const [name, answer, responding] of slow) {
+      it(`${name}: timeout after the second attempt`, async () => {
+        bench.service.answer(answer, answer);
+        const call = failing(bench.read(), { kind: "timeout", timeoutMs: 30_000, responding });
+        await bench.service.received(1);
+        await turns();
+        bench.clock.advance(29_999);
+        await turns();
+        assert.equal(bench.retries.length, 0);
+        bench.clock.advance(1);
+        await bench.service.received(2);
+        await turns();
+        bench.clock.advance(30_000);
+        await call;
+        assert.deepEqual(failures(), ["timeout", "timeout"]);
+        assert.deepEqual(bench.clock.pending, []);
+        await bench.service.quiet();
+      });
+
+      it(`${name}: canceled at once by the caller`, async () => {
+        bench.service.answer(answer);
+        const controller = new AbortController();
+        const call = failing(bench.read({}, controller.signal), { kind: "aborted" });
+        await bench.service.received(1);
+        await turns();
+        controller.abort();
+        await call;
+        assert.equal(bench.service.requests.length, 1);
+        assert.deepEqual(bench.clock.pending, []);
+        await bench.service.quiet();
+      });
+    }
+
+    it("succeeds with the next attempt after a sleep of the machine", async () => {
+      bench.service.answer(stall(large, 1000), good);
+      const call = bench.read();
+      await bench.service.received(1);
+      bench.clock.advance(8 * 60 * 60 * 1000);
+      assert.equal((await call).items.length, 1);
+    });
+
+    it("can be canceled before it is sent, and between two attempts", async () => {
+      await failing(bench.read({}, AbortSignal.abort()), { kind: "aborted" });
+      assert.equal(bench.service.requests.length, 0);
+      bench.service.answer(status(503, "", { "Retry-After": "20" }));
+      const controller = new AbortController();
+      const call = failing(bench.client.readFeed(newest, { signal: controller.signal }), { kind: "aborted" });
+      await bench.clock.timerOf(20_000);
+      controller.abort();
+      await call;
+      assert.deepEqual([bench.clock.pending, bench.service.requests.length], [[], 1]);
+    });
+  });
+
+  describe("that is redirected", () => {
+    for (const code of [301, 302, 303, 307, 308]) {
+      it(`${code} within the origin is followed with the key`, async () => {
+        bench.service.answer(redirect(code, "/v2/elsewhere?a=b#c"), good);
+        assert.equal((await bench.read()).items.length, 1);
+        const { path, query, headers } = bench.service.last;
+        assert.deepEqual([path, query], ["/v2/elsewhere", "?a=b"]);
+        assert.equal(headers.authorization, `Bearer ${key}`);
+        assert.deepEqual(
+          bench.log.map((entry) => [entry.path, entry.status, entry.attempt]),
+          [
+            ["/v2/datasets/companydata/feed", code, 1],
+            ["/v2/elsewhere", 200, 1],
+          ],
+        );
+      });
+    }
+
+    it("to another port, scheme or host is not followed, and told without the query", async () => {
+      const thief = await ScriptedService.start();
+      try {
+        const { port } = bench.service;
+        const elsewhere: [location: string, origin: string, reported: string][] = [
+          [`${thief.origin}/take?token=${key}`, thief.origin, `${thief.origin}/take`],
+          [`//127.0.0.1:${thief.port}/take`, thief.origin, `${thief.origin}/take`],
+          [`https://127.0.0.1:${port}/x`, `https://127.0.0.1:${port}`, `https://127.0.0.1:${port}/x`],
+          [`http://localhost:${port}/x`, `http://localhost:${port}`, `http://localhost:${port}/x`],
+          [`https://${key}.example/`, "https://[key].example", "https://[key].example/"],
+          ["data:application/json,{}", "data:", "data:"],
+        ];
+        for (const [location, origin, reported] of elsewhere) {
+          const { message } = await failed(
+            { kind: "redirected", location: reported, loop: false },
+            redirect(307, location),
+          );
+          assert.equal(
+            message,
+            `${bench.service.origin} redirects to ${origin}. The API key wasn't sent there.`,
+          );
+        }
+        assert.equal(thief.requests.length, 0);
+      } finally {
+        await thief.dispose();
+      }
+    });
+
+    it("is followed five times, but not in a loop, and leaves no connection open", async () => {
+      const around = redirect(302, "/v2/datasets/companydata/feed");
+      bench.service.answer(around, around, around, around, around, good);
+      await bench.read();
+      await failed({ kind: "redirected", loop: true }, around, around, around, around, around, around);
+      bench.service.answer((response) => {
+        response.writeHead(302, { Location: "https://login.example.com/" }).write("x");
+      });
+      await failing(bench.read(), { kind: "redirected" });
+      await bench.service.quiet();
+    });
+  });
+
+  describe("that is repeated", () => {
+    const date = (ms: number) => new Date(ms).toUTCString();
+    const served = Date.UTC(2026, 0, 1, 12);
+    /** The wait after these headers; the backoff alone would be 750 ms. */
+    const waited: [string, Record<string, string>, number][] = [
+      ["seconds", { "Retry-After": "7" }, 7000],
+      ["none", {}, 750],
+      ["the longest that is waited for", { "Retry-After": "60" }, 60_000],
+      [
+        "a date, on the service's own clock",
+        { "Retry-After": date(served + 9000), Date: date(served) },
+        9000,
+      ],
+      ["a date gone by", { "Retry-After": date(served - 9000), Date: date(served) }, 750],
+      ["nonsense", { "Retry-After": "soon" }, 750],
+      ["negative", { "Retry-After": "-5" }, 750],
+    ];
+    for (const [name, headers, delayMs] of waited) {
+      it(`waits ${delayMs} ms with the advice: ${name}`, async () => {
+        bench.service.answer(status(503, "", headers), good);
+        await bench.read();
+        assert.deepEqual(
+          bench.retries.map((retry) => [retry.attempt, retry.delayMs, retry.error.kind]),
+          [[2, delayMs, "unavailable"]],
+        );
+      });
+    }
+
+    const day = 24 * 60 * 60 * 1000;
+    const beyond: [string, Record<string, string>, number][] = [
+      ["61 seconds", { "Retry-After": "61" }, 61_000],
+      ["more digits than a number holds", { "Retry-After": "9".repeat(400) }, day],
+      ["an hour as a date", { "Retry-After": date(served + 3_600_000), Date: date(served) }, 3_600_000],
+      ["a far year as a date", { "Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT" }, day],
+    ];
+    for (const [name, headers, retryAfterMs] of beyond) {
+      it(`does not wait for longer advice, but reports it: ${name}`, async () => {
+        await failed({ kind: "unavailable", status: 429, retryAfterMs }, status(429, "", headers));
+        assert.deepEqual(bench.retries, []);
+      });
+    }
+
+    it("waits exponentially longer, with half of it jitter", async () => {
+      bench.service.answer(status(503), status(503), good, status(503), status(503), good);
+      bench.random = 0.999999;
+      await bench.read();
+      bench.random = 0;
+      await bench.read();
+      assert.deepEqual(
+        bench.retries.map(({ delayMs }) => delayMs),
+        [1000, 2000, 500, 1000],
+      );
+    });
+  });
+
+  for (const [code, expected] of [
+    ["ENOTFOUND", 1],
+    ["EAI_AGAIN", 3],
+  ] as const) {
+    it(`to a name that does not resolve (${code}) is unreachable, after ${expected} of 3 attempts`, async () => {
+      const { lookup } = dns;
+      dns.lookup = ((_name: string, _options: object, done: (error: Error) => void) =>
+        done(Object.assign(new Error("no such name"), { code }))) as typeof lookup;
+      try {
+        let attempts = 0;
+        const client = bench.clientAt("https://api.example.com", () => attempts++);
+        const onRetry = () => setImmediate(() => bench.clock.advance(60_000));
+        await failing(client.readFeed(newest, { onRetry }), { kind: "unreachable", code });
+        assert.equal(attempts, expected);
+      } finally {
+        dns.lookup = lookup;
+      }
     });
   }
 
-  it("is decoded from several codings, and malformed in an unknown one", async () => {
-    const twice = brotliCompressSync(gzipSync(JSON.stringify(feedOf(...events))));
-    bench.service.answer(
-      page(twice, { "Content-Encoding": "gzip, br" }),
-      page("x", { "Content-Encoding": "zstd" }),
-    );
-    assert.equal((await bench.read()).items.length, 200);
-    await failing(bench.read(), { kind: "malformed" });
-  });
-
-  it("may arrive in chunks of any size", async () => {
-    bench.service.answer(chunked(feedOf(...events.slice(0, 5)), 7));
-    const { items } = await bench.read();
-    assert.deepEqual(
-      items.map((item): unknown => JSON.parse(item.json)),
-      events.slice(0, 5),
-    );
-  });
-
-  it("may start with a byte order mark and contain invalid UTF-8", async () => {
-    const parts = ['\ufeff{"events":[{"id":"a","title":"x', Buffer.from([0xff, 0xed, 0xa0, 0x80]), 'y"}]}'];
-    bench.service.answer(page(Buffer.concat(parts.map((part) => Buffer.from(part as string)))));
-    const { items } = await bench.read();
-    assert.match(items[0]?.value.title ?? "", /^x\ufffd+y$/);
-    assert.deepEqual(JSON.parse(items[0]?.json ?? ""), { id: "a", title: items[0]?.value.title });
-  });
-
-  it("may have any content type", async () => {
-    bench.service.answer(page(feedOf(), { "Content-Type": "text/html" }));
-    assert.deepEqual((await bench.read()).items, []);
+  it("to a port without a listener is unreachable after three attempts", async () => {
+    const gone = await ScriptedService.start();
+    const { origin } = gone;
+    await gone.dispose();
+    const attempts: number[] = [];
+    const client = bench.clientAt(origin, ({ attempt }) => attempts.push(attempt));
+    const onRetry = () => setImmediate(() => bench.clock.advance(60_000));
+    await failing(client.readFeed(newest, { onRetry }), { kind: "unreachable", code: "ECONNREFUSED" });
+    assert.deepEqual(attempts, [1, 2, 3]);
   });
 });
 
-describe("TLS", () => {
+describe("A request over TLS", () => {
   const tls = createSelfSignedCertificate("localhost");
   let bench: Bench;
+  beforeEach(async () => {
+    bench = await Bench.start({}, {}, { tls });
+  });
   afterEach(async () => {
     delete https.globalAgent.options.ca;
     await bench.dispose();
   });
 
-  it("fails for an untrusted certificate, without another attempt", async () => {
-    bench = await Bench.start({}, {}, { tls });
+  it("fails for an untrusted certificate or one of another host, without another attempt", async () => {
     await failing(bench.read(), { kind: "untrusted", code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
-    assert.equal(bench.log.length, 1);
-    assert.equal(bench.service.requests.length, 0);
-  });
-
-  it("fails for a certificate of another host", async () => {
     https.globalAgent.options.ca = tls.cert;
-    bench = await Bench.start({}, {}, { tls });
     await failing(bench.read(), { kind: "untrusted", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
-    assert.equal(bench.service.requests.length, 0);
+    assert.deepEqual([bench.log.length, bench.service.requests.length], [2, 0]);
   });
 
   it("works with a trusted certificate", async () => {
     https.globalAgent.options.ca = tls.cert;
-    bench = await Bench.start({}, {}, { tls });
+    bench.service.answer(good);
     const client = bench.clientAt(`https://localhost:${bench.service.port}`);
-    bench.service.answer(page(feedOf(eventNamed("evt_1"))));
     assert.equal((await client.readFeed(newest)).items.length, 1);
   });
 
   it("fails for a service that speaks plain HTTP", async () => {
-    bench = await Bench.start();
-    const client = bench.clientAt(`https://127.0.0.1:${bench.service.port}`);
-    await failing(client.readFeed(newest), { kind: "untrusted" });
+    const plain = await ScriptedService.start();
+    await failing(bench.clientAt(`https://127.0.0.1:${plain.port}`).readFeed(newest), { kind: "untrusted" });
+    await plain.dispose();
   });
 });

@@ -165,7 +165,6 @@ describe("What a dialog says of a change", () => {
     const status = 400;
     const expected: [Failure, ReturnType<typeof refusalOf>][] = [
       [{ kind: "rejected", status }, "tryAgain"],
-      [{ kind: "conflict", status: 409 }, "tryAgain"],
       [{ kind: "forbidden", status: 403 }, "tryAgain"],
       [{ kind: "unauthorized", status: 401 }, "tryAgain"],
       [{ kind: "unavailable", status: 429 }, "tryAgain"],

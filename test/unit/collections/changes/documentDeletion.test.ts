@@ -53,7 +53,7 @@ describe("Deleting several documents", () => {
     const result = await run({
       "b.pdf": refused({ kind: "forbidden", status: 403 }, "Denied (403)"),
       "d.pdf": refused({ kind: "forbidden", status: 403 }, "Denied (403)"),
-      "e.pdf": refused({ kind: "conflict", status: 409 }, "Being indexed (409)."),
+      "e.pdf": refused({ kind: "rejected", status: 409 }, "Being indexed (409)."),
     });
     assert.deepEqual(sent, names);
     assert.deepEqual(gone, ["a.pdf", "c.pdf"]);

@@ -121,7 +121,7 @@ describe("DocumentList", () => {
     list.removed([first ?? "", second ?? ""]);
     assert.equal(list.count, 248);
     assert.equal(list.has(first ?? ""), false);
-    list.removedAll();
+    list.removed("all");
     assert.equal(list.count, 0);
     assert.equal(list.isUnread, false);
   });

@@ -24,7 +24,7 @@ describe("The elements of the tree", () => {
     assert.equal(nodes.roots.length, 0);
     nodes.update(state([item("a")]), serviceArrangement);
     assert.ok(nodes.roots[1] instanceof LoadMoreNode);
-    nodes.update(state([item("a")], { hasMore: "no" }), serviceArrangement);
+    nodes.update(state([item("a")], { hasMore: false }), serviceArrangement);
     assert.equal(nodes.roots.length, 1);
   });
 
@@ -72,9 +72,9 @@ describe("The elements of the tree", () => {
 
   it("are none when nothing could be loaded without a key", () => {
     const failure = new ApiError({ kind: "noKey" }, "No API key is stored.");
-    nodes.update(state([], { failure, hasMore: "unknown" }), serviceArrangement);
+    nodes.update(state([], { failure, hasMore: true }), serviceArrangement);
     assert.equal(nodes.roots.length, 0);
-    assert.equal(nodes.update(state([], { hasMore: "unknown" }), serviceArrangement), "all");
+    assert.equal(nodes.update(state([], { hasMore: true }), serviceArrangement), "all");
     nodes.update(state([item("a")], { failure }), serviceArrangement);
     assert.ok(nodes.roots[1] instanceof ErrorNode);
   });
@@ -105,7 +105,7 @@ describe("The elements of the tree", () => {
   });
 
   it("decide what the Delete key is for: one collection, or documents only", () => {
-    nodes.update(state([item("a"), item("b")], { hasMore: "no" }), serviceArrangement);
+    nodes.update(state([item("a"), item("b")], { hasMore: false }), serviceArrangement);
     const [a, b] = nodes.roots;
     assert.ok(a instanceof CollectionNode && b instanceof CollectionNode);
     const documents = nodes.documentsOf(a);

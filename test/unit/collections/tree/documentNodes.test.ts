@@ -103,7 +103,7 @@ describe("The row Documents of a collection", () => {
     assert.equal(node.find("file_3"), undefined);
     assert.equal(node.children.length, 9);
     assert.equal(node.count, 23);
-    list.removedAll();
+    list.removed("all");
     node.update();
     assert.deepEqual(
       node.children.map((child) => child instanceof NoteNode && child.note.label),

@@ -47,7 +47,6 @@ const advice: {
   malformed: [[{ kind: "malformed", status: 200 }, /a sign-in page or a gateway/]],
   tooLarge: [[{ kind: "tooLarge", limitBytes: 1 }, /a sign-in page or a gateway/]],
   notOffered: [[{ kind: "notOffered", status: 405 }, undefined]],
-  conflict: [[{ kind: "conflict", status: 409 }, undefined]],
   invalidName: [[{ kind: "invalidName", thing: "event" }, undefined]],
   changesNotAllowed: [[{ kind: "changesNotAllowed" }, undefined]],
   rejected: [[{ kind: "rejected", status: 422 }, undefined]],

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { FeedPage } from "../../../../src/api/types";
-import { FeedPaginator } from "../../../../src/feed/paging/feedPaginator";
+import type { ReadPage } from "../../../../src/api/readPages";
 import { requestFor, type Window } from "../../../../src/feed/feedRequest";
-import { Coverage } from "../../../../src/feed/session/coverage";
+import { Coverage, Stretch } from "../../../../src/feed/session/coverage";
 import { dayMs } from "../../../../src/shared/instant";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { fakeClient } from "../../../support/fakes/unusedClient";
@@ -32,13 +31,15 @@ function coverageOf(window: Window, ...pages: (Instant | Instant[])[]): Coverage
       });
     },
   });
-  return new Coverage(window, (part) => new FeedPaginator(client, requestFor(lastWeek, part, 1)), clock);
+  return new Coverage(window, (part) => new Stretch(client, requestFor(lastWeek, part, 1)), clock);
 }
 
-async function loadPage(coverage: Coverage, paginator = coverage.olderPaginator): Promise<FeedPage> {
-  const page = await paginator.next();
-  coverage.addPage(page, paginator);
-  return page;
+async function loadPage(coverage: Coverage, stretch = coverage.older): Promise<ReadPage> {
+  for await (const read of stretch.pages({})) {
+    coverage.addPage(read, stretch);
+    return read;
+  }
+  return assert.fail("No page.");
 }
 
 function gapsOf({ gaps }: Coverage): number[][] {
@@ -58,19 +59,6 @@ describe("Coverage", () => {
     assert.equal(coverage.hasPassed(open.sinceMs), true);
     assert.deepEqual(coverage.unloaded, []);
     assert.equal(coverage.contains(open.sinceMs + 1), true);
-  });
-
-  it("counts only pages that were added, even if the paginator is ahead", async () => {
-    const coverage = coverageOf(open, now - dayMs, now - 3 * dayMs);
-    const { olderPaginator: paginator } = coverage;
-    const pages = [await paginator.next(), await paginator.next()];
-    const unloaded: unknown[] = [];
-    for (const page of pages) {
-      unloaded.push(coverage.unloaded);
-      coverage.addPage(page, paginator);
-    }
-    assert.deepEqual(unloaded, [[{ ...open, untilMs: now }], [{ ...open, untilMs: now - dayMs }]]);
-    assert.deepEqual(coverage.unloaded, []);
   });
 
   it("continues in the previous window, which is twice as long", async () => {
@@ -136,7 +124,7 @@ describe("Coverage", () => {
   it("shrinks where events are removed, gaps included, and loads them again", async () => {
     const coverage = coverageOf(open, now - 5 * dayMs, now - 6 * dayMs);
     coverage.setLoadedFrom(now - 2 * dayMs, now - 4 * dayMs);
-    const { olderPaginator: before } = coverage;
+    const { older: before } = coverage;
     const page = await loadPage(coverage);
     coverage.removeBefore(now - 3 * dayMs);
     assert.deepEqual(coverage.unloaded, [
@@ -144,16 +132,16 @@ describe("Coverage", () => {
       { ...open, untilMs: now - 3 * dayMs },
     ]);
     coverage.addPage(page, before);
-    assert.equal(coverage.contains(now - 4 * dayMs), false, "a page of the replaced paginator is ignored");
+    assert.equal(coverage.contains(now - 4 * dayMs), false, "a page of what was replaced is ignored");
   });
 
   it("does not change if events from before its window are removed", async () => {
     const coverage = coverageOf(open, [now - dayMs, 5], []);
     await loadPage(coverage);
-    const { olderPaginator, unloaded } = coverage;
+    const { older, unloaded } = coverage;
     for (const ms of [6, open.sinceMs]) {
       coverage.removeBefore(ms);
-      assert.equal(coverage.olderPaginator, olderPaginator);
+      assert.equal(coverage.older, older);
       assert.deepEqual(coverage.unloaded, unloaded);
     }
   });
@@ -163,7 +151,7 @@ describe("Coverage", () => {
     async function gapAfter(...instants: Instant[]): Promise<number[][]> {
       const coverage = coverageOf({ sinceMs: 0, untilMs: 9000 }, instants, []);
       coverage.skipTo(1000);
-      await loadPage(coverage, coverage.gaps[0]?.paginator);
+      await loadPage(coverage, coverage.gaps[0]?.stretch);
       return gapsOf(coverage);
     }
 

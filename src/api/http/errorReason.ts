@@ -12,18 +12,15 @@ const maxLength = 200;
  * The service's message in an error body of any shape: one line of plain text, at most 200 characters; undefined for HTML, an
  * empty body and anything without words. `redact` removes the key if the service echoes it.
  */
-export function errorMessageFromBody(
+export function reasonIn(
   body: string,
   contentType: string | null,
   redact: (text: string) => string,
 ): string | undefined {
-  const raw = rawMessage(body, contentType);
-  if (raw === undefined) {
-    return undefined;
-  }
-  // Twice: removing invisible characters could complete a key, and shortening first could leave half of one.
-  const clean = oneLine(redact(oneLine(redact(raw), raw.length + 1)), maxLength);
-  return /\p{L}/u.test(clean) ? clean : undefined;
+  const raw = rawMessage(body, contentType) ?? "";
+  // Without the invisible characters that could hide a key, but before it is shortened, which could leave half of one.
+  const reason = oneLine(redact(oneLine(raw, raw.length)), maxLength);
+  return /\p{L}/u.test(reason) ? reason : undefined;
 }
 
 function rawMessage(body: string, contentType: string | null): string | undefined {

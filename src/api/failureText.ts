@@ -1,5 +1,19 @@
 import * as l10n from "@vscode/l10n";
+import { formatNumber } from "../shared/text";
+import { oneLine, withFullStop } from "../util/strings";
 import type { ApiError } from "./errors";
+import type { RetryNotice } from "./types";
+
+/** `api.example.com is unavailable (503). Retrying in 8 s.` */
+export function retryText({ error }: Pick<RetryNotice, "error">, delayMs: number): string {
+  return `${withFullStop(oneLine(error.message, 300))} ${countdownText(delayMs)}`;
+}
+
+/** `Retrying in 8 s.` */
+export function countdownText(delayMs: number): string {
+  const seconds = Math.ceil(delayMs / 1000);
+  return seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
+}
 
 /** Why a request failed, short enough for a side bar of 170 px and for the status line of a feed. The error's message follows. */
 export function shortReason({ failure }: ApiError): string {
@@ -14,8 +28,6 @@ export function shortReason({ failure }: ApiError): string {
       return l10n.t("Not found");
     case "notOffered":
       return l10n.t("Not offered");
-    case "conflict":
-      return l10n.t("Conflict");
     case "changesNotAllowed":
       return l10n.t("Changes not allowed");
     case "rejected":

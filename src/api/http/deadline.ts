@@ -1,0 +1,41 @@
+import { CombinedSignal } from "../../util/combinedSignal";
+import type { Clock } from "../../util/clock";
+import type { IDisposable } from "../../util/disposable";
+import { abortedError, ApiError, timeoutError } from "../errors";
+
+/** Ends a request when its time is over, or when its caller aborts it. */
+export class Deadline implements IDisposable {
+  private readonly timeout = new AbortController();
+  private readonly timer: IDisposable;
+  private readonly combined: CombinedSignal;
+
+  constructor(
+    clock: Clock,
+    private readonly timeoutMs: number,
+    private readonly caller: AbortSignal | undefined,
+  ) {
+    this.timer = clock.after(timeoutMs, () => this.timeout.abort());
+    this.combined = new CombinedSignal(caller, this.timeout.signal);
+  }
+
+  get signal(): AbortSignal {
+    return this.combined.signal;
+  }
+
+  /** What an error means: an aborted request fails with another one. A status that arrived in time takes precedence. */
+  reasonOf(error: unknown, host: string, responding: boolean): unknown {
+    if (this.caller?.aborted) {
+      return abortedError();
+    }
+    const isNetworkError =
+      error instanceof ApiError && (error.kind === "unreachable" || error.kind === "interrupted");
+    return this.timeout.signal.aborted && isNetworkError
+      ? timeoutError(host, this.timeoutMs, responding)
+      : error;
+  }
+
+  dispose(): void {
+    this.timer.dispose();
+    this.combined.dispose();
+  }
+}

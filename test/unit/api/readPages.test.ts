@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ApiError } from "../../../src/api/errors";
+import {
+  fullItems,
+  type PagingState,
+  type ReadPage,
+  readPages,
+  type ReadPagesOptions,
+} from "../../../src/api/readPages";
+import type { FeedRequest } from "../../../src/api/types";
+import { type PagedEvent, type PagingBehavior, PagingService } from "../../support/services/pagingService";
+import { page, status } from "../../support/services/scriptedAnswers";
+
+const hour = 3_600_000;
+const untilMs = Date.UTC(2026, 10, 22);
+const window = {
+  since: new Date(untilMs - 2000 * hour).toISOString(),
+  until: new Date(untilMs).toISOString(),
+};
+
+/** One event in each hour, newest first. */
+function hourly(count: number, kinds: Readonly<Record<number, PagedEvent["kind"]>> = {}): PagedEvent[] {
+  return Array.from({ length: count }, (_, n) => {
+    const kind = kinds[n];
+    return { id: `evt_${n}`, ms: untilMs - (n + 1) * hour, ...(kind && { kind }) };
+  });
+}
+
+const idsOf = (events: readonly PagedEvent[]): string[] => events.map(({ id }) => id);
+
+describe("readPages", () => {
+  let service: PagingService;
+  let first: FeedRequest;
+
+  async function start(
+    events: readonly PagedEvent[],
+    behavior: PagingBehavior = {},
+    pageSize = 10,
+  ): Promise<void> {
+    service = await PagingService.start(events, behavior);
+    first = { ...window, pageSize, fields: "full" };
+  }
+  afterEach(() => service.dispose());
+
+  /** What was read, up to a failure or a number of pages. */
+  interface Outcome {
+    readonly ids: string[];
+    readonly malformed: number;
+    readonly pages: readonly ReadPage[];
+    readonly state: PagingState | undefined;
+    readonly error?: unknown;
+  }
+
+  async function readAll(options: ReadPagesOptions = {}, maxPages = Infinity): Promise<Outcome> {
+    const pages: ReadPage[] = [];
+    let error: unknown;
+    try {
+      for await (const read of readPages(service.client, first, options)) {
+        pages.push(read);
+        if (pages.length === maxPages) {
+          break;
+        }
+      }
+    } catch (thrown) {
+      error = thrown;
+    }
+    return {
+      ids: [...new Set(pages.flatMap((read) => fullItems(read.page).map(({ value }) => value.id)))],
+      malformed: pages.reduce((sum, read) => sum + read.page.malformed, 0),
+      pages,
+      state: pages.at(-1)?.state,
+      ...(error !== undefined && { error }),
+    };
+  }
+
+  /** A parameter of each request so far. */
+  const requested = (name: string) => service.requests.map(({ parameters }) => parameters.get(name));
+
+  it("reads the whole window, with short and empty pages, sending cursors back as they are", async () => {
+    const events = hourly(500);
+    await start(events, { pageCap: 30, emptyEvery: 60 });
+    const { ids, state } = await readAll();
+    assert.deepEqual([ids, state], [idsOf(events), { kind: "complete" }]);
+    assert.equal(requested("cursor")[0], null);
+    service.intercept = ({ parameters }) =>
+      page({
+        events: [],
+        has_more: !parameters.has("cursor"),
+        next_cursor: parameters.has("cursor") ? null : 'a&b=c#d+%20ü"',
+      });
+    await readAll();
+    assert.equal(requested("cursor").at(-1), 'a&b=c#d+%20ü"');
+  });
+
+  it("asks for pages of the size that is wanted for each", async () => {
+    await start(hourly(600));
+    const sizes = [20, 500, 5, 100];
+    await readAll({ pageSize: () => sizes.shift() ?? assert.fail() }, 4);
+    assert.deepEqual(requested("page_size"), ["20", "500", "5", "100"]);
+  });
+
+  it("goes on after a page where the loop was left, or after a failure", async () => {
+    const events = hourly(50);
+    await start(events);
+    const before = await readAll({}, 2);
+    service.intercept = () => status(503);
+    const options = { start: before.pages.at(-1)?.end };
+    assert.ok((await readAll(options)).error instanceof ApiError);
+    service.intercept = undefined;
+    assert.deepEqual((await readAll(options)).ids, idsOf(events).slice(20));
+  });
+
+  it("ends when it is canceled", async () => {
+    await start(hourly(50));
+    const controller = new AbortController();
+    service.intercept = (_, sound) => {
+      if (service.requests.length === 3) {
+        controller.abort();
+      }
+      return sound();
+    };
+    const { pages, error } = await readAll({ signal: controller.signal });
+    assert.equal(pages.length, 2);
+    assert.ok(error instanceof ApiError && error.kind === "aborted");
+  });
+
+  describe("with an event that cannot be read", () => {
+    it("leaves out only the events without an ID, and counts them", async () => {
+      const events = hourly(25, { 3: "odd", 11: "odd" });
+      await start(events);
+      const { ids, malformed } = await readAll();
+      assert.deepEqual(
+        ids,
+        idsOf(events).filter((id) => id !== "evt_3" && id !== "evt_11"),
+      );
+      assert.equal(malformed, 2);
+    });
+
+    it("asks for smaller pages around one that is too large, reads its title alone, and then larger pages again", async () => {
+      const events = hourly(100, { 17: "huge" });
+      await start(events, {}, 16);
+      const { pages, ids, malformed, state } = await readAll();
+      assert.deepEqual(
+        ids,
+        idsOf(events).filter((id) => id !== "evt_17"),
+      );
+      assert.deepEqual([malformed, state], [1, { kind: "complete" }]);
+      const titles = pages.filter((read) => read.page.titlesOnly).flatMap((read) => read.page.items);
+      assert.deepEqual(
+        titles.map(({ value }) => [value.id, value.title]),
+        [["evt_17", "Title of evt_17"]],
+      );
+      const sizes = requested("page_size").map(Number);
+      assert.ok(sizes.length < 20 && Math.min(...sizes) === 1 && sizes.at(-1) === 16, sizes.join());
+    });
+
+    it("fails if not even a title can be read", async () => {
+      await start(hourly(3));
+      service.intercept = () => page("x".repeat(100_000));
+      for (const fields of ["full", "ids"] as const) {
+        first = { ...first, fields };
+        const { error } = await readAll();
+        assert.ok(error instanceof ApiError && error.kind === "tooLarge");
+      }
+    });
+  });
+
+  describe("after a refused cursor", () => {
+    for (const refusal of [400, 404, 410, 422]) {
+      it(`asks again from the last event's instant (${refusal})`, async () => {
+        const events = hourly(30);
+        await start(events, { refuses: (nth) => nth === 2, refusal });
+        const { ids, state } = await readAll();
+        assert.deepEqual([ids, state], [idsOf(events), { kind: "complete" }]);
+        const lastMs = untilMs - 20 * hour;
+        assert.equal(requested("until")[3], new Date(lastMs + 1).toISOString());
+        assert.equal(requested("cursor")[3], null);
+      });
+    }
+
+    it("reads everything even if no cursor is ever accepted", async () => {
+      const events = hourly(300);
+      await start(events, { refuses: () => true }, 40);
+      assert.deepEqual((await readAll()).ids, idsOf(events));
+    });
+
+    it("starts at the position where an earlier reading ended", async () => {
+      const events = hourly(30);
+      await start(events);
+      service.intercept = ({ parameters }, sound) =>
+        parameters.get("cursor") === "of last week" ? status(410) : sound();
+      const positionMs = untilMs - 20 * hour;
+      const { ids } = await readAll({ start: { cursor: "of last week", positionMs } });
+      assert.deepEqual(ids, idsOf(events).slice(19));
+    });
+
+    it("fails if that makes no progress, and if the key is refused", async () => {
+      const events = Array.from({ length: 100 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
+      await start(events, { refuses: () => true });
+      const { error } = await readAll();
+      assert.match(String(error), /This cursor has expired/);
+      assert.ok(service.requests.length < 6);
+      service.intercept = ({ parameters }, sound) => (parameters.has("cursor") ? status(401) : sound());
+      const { length } = service.requests;
+      assert.ok((await readAll()).error instanceof ApiError);
+      assert.equal(service.requests.length, length + 2);
+    });
+  });
+
+  describe("without progress", () => {
+    const repeated = idsOf(hourly(30)).map((id) => ({ id }));
+    const stops: readonly [string, (n: number) => object, string, number][] = [
+      [
+        "there is more but no cursor",
+        () => ({ next_cursor: null }),
+        "the service reported more events but sent no cursor.",
+        1,
+      ],
+      [
+        "a cursor is repeated",
+        (n) => ({ next_cursor: `cursor ${n % 3}` }),
+        "the service repeated a page.",
+        4,
+      ],
+      [
+        "new cursors lead to the same events",
+        (n) => ({ events: repeated, next_cursor: `${n}` }),
+        "the service keeps sending the same events.",
+        51,
+      ],
+      [
+        "all pages are empty",
+        (n) => ({ next_cursor: `${n}` }),
+        "the service sent 5,000 empty pages in a row.",
+        5_000,
+      ],
+    ];
+    for (const [name, fields, sentence, count] of stops) {
+      it(`stops with a sentence when ${name}`, async () => {
+        await start([]);
+        let n = 0;
+        service.intercept = () => page({ events: [], has_more: true, ...fields(n++) });
+        const { pages, state } = await readAll();
+        assert.deepEqual(state, { kind: "stopped", reason: `Paging stopped: ${sentence}` });
+        assert.equal(pages.length, count);
+      }).timeout(60_000);
+    }
+
+    it("goes on from the position reached once the service has recovered", async () => {
+      const events = hourly(30);
+      await start(events);
+      const { pages } = await readAll({}, 1);
+      service.intercept = ({ parameters }) =>
+        page({ events: [], has_more: true, next_cursor: parameters.get("cursor") });
+      const stopped = await readAll({ start: pages[0]?.end });
+      assert.equal(stopped.state?.kind, "stopped");
+      service.intercept = undefined;
+      const { ids } = await readAll({ start: stopped.pages.at(-1)?.end });
+      assert.deepEqual(ids, idsOf(events).slice(9));
+    });
+  });
+
+  it("reads each readable event at least once from any correct service", async () => {
+    await start([]);
+    const behaviors = fc.record({
+      pageCap: fc.integer({ min: 2, max: 12 }),
+      emptyEvery: fc.integer({ min: 2, max: 30 }),
+      refuses: fc.constantFrom(
+        () => false,
+        (nth: number) => nth % 5 === 0,
+      ),
+    });
+    const kinds = fc.array(
+      fc.constantFrom(undefined, undefined, undefined, "odd" as const, "huge" as const),
+      { maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(kinds, behaviors, fc.integer({ min: 1, max: 20 }), async (kindsOf, behavior, size) => {
+        await service.dispose();
+        const events = hourly(kindsOf.length, Object.fromEntries(kindsOf.entries()));
+        await start(events, behavior, size);
+        const { ids, state } = await readAll();
+        assert.deepEqual(ids, idsOf(events.filter(({ kind }) => kind === undefined)));
+        assert.equal(state?.kind, "complete");
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,370 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { ApiError } from "../../../../src/api/errors";
+import { CollectionList } from "../../../../src/collections/model/collectionList";
+import { isReadAgain } from "../../../../src/collections/model/pagedList";
+import { CollectionService, collections } from "../../../support/services/collectionService";
+
+describe("A list that is paged by limit and offset", () => {
+  let service: CollectionService;
+  let list: CollectionList;
+
+  async function open(count: number, pageSize = 100): Promise<void> {
+    service = await CollectionService.start(collections(count));
+    list = new CollectionList(service, () => pageSize);
+  }
+  afterEach(() => {
+    list.dispose();
+    service.dispose();
+  });
+
+  const failNext = () => service.failNext({ kind: "unavailable", status: 503 }, "Busy.");
+  const ids = () => list.state.items.map((item) => item.value.id);
+
+  /** Loads all, and cancels as soon as `count` are loaded. */
+  async function cancelAt(count: number, load: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const cancellation = new AbortController();
+    const listener = list.onDidProgress(({ loaded }) => loaded >= count && cancellation.abort());
+    await load(cancellation.signal);
+    listener.dispose();
+  }
+
+  describe("loads a page at a time", () => {
+    it("each item once, and requests nothing after the last page", async () => {
+      await open(250);
+      for (const expected of [100, 200, 250]) {
+        assert.equal(list.state.hasMore, true);
+        await list.loadMore();
+        assert.deepEqual([ids().length, list.state.totalCount], [expected, 250]);
+      }
+      await list.loadMore();
+      assert.deepEqual(
+        service.requests.map(({ offset }) => offset),
+        [0, 100, 200],
+      );
+      assert.deepEqual(ids(), service.ids);
+      const { hasMore, changed, busy } = list.state;
+      assert.deepEqual([hasMore, changed, busy], [false, false, false]);
+    });
+
+    it("where the last one ended, whatever limit the service applied", async () => {
+      await open(250, 1000);
+      await list.loadMore();
+      await list.loadMore();
+      assert.deepEqual(service.requests, [
+        { limit: 1000, offset: 0 },
+        { limit: 1000, offset: 100 },
+      ]);
+      assert.deepEqual(ids(), service.ids.slice(0, 200));
+    });
+
+    it("with one request for two simultaneous calls", async () => {
+      await open(250);
+      await Promise.all([list.loadMore(), list.loadMore()]);
+      assert.equal(service.requests.length, 1);
+    });
+
+    it("and keeps its items when a page fails, which it loads the next time", async () => {
+      await open(150);
+      await list.loadMore();
+      const { items } = list.state;
+      failNext();
+      await list.loadMore();
+      assert.deepEqual([list.state.failure?.message, list.state.failed], ["Busy.", "more"]);
+      assert.equal(list.state.items, items);
+      await list.loadMore();
+      assert.deepEqual([list.state.failure, ids().length], [undefined, 150]);
+    });
+
+    it("and says so after a bug", async () => {
+      await open(150);
+      const listCollections = service.listCollections.bind(service);
+      service.listCollections = () => Promise.reject(new TypeError("A bug."));
+      await assert.rejects(list.loadMore(), TypeError);
+      assert.deepEqual([list.state.busy, list.state.failure?.kind], [false, "internal"]);
+      service.listCollections = listCollections;
+      await list.loadMore();
+      assert.equal(ids().length, 100);
+    });
+
+    it("and says that it waits for another attempt", async () => {
+      await open(150);
+      const seen: boolean[] = [];
+      list.onDidChange(({ retry }) => seen.push(retry !== undefined));
+      const error = new ApiError({ kind: "unavailable", status: 503 }, "Busy.");
+      service.nextResponse = (options) => {
+        options?.onRetry?.({ attempt: 2, delayMs: 1000, error });
+        return service.listCollections({ limit: 100, offset: 0 });
+      };
+      await list.loadMore();
+      assert.ok(seen.includes(true));
+      assert.equal(list.state.retry, undefined);
+    });
+  });
+
+  describe("ends", () => {
+    const answers: [
+      string,
+      (page: { totalCount?: number }) => object,
+      items: number,
+      total: number | undefined,
+      changed: boolean,
+    ][] = [
+      ["by its rows without a total", () => ({ totalCount: undefined }), 250, undefined, false],
+      ["by its rows if these disprove the total", () => ({ totalCount: 7 }), 250, undefined, true],
+      ["at a page with nothing, if the total is too large", () => ({ totalCount: 900 }), 250, 900, true],
+      ["also without limit and offset", () => ({ limit: 0, offset: 0 }), 250, 250, false],
+    ];
+    for (const [name, change, count, total, changed] of answers) {
+      it(name, async () => {
+        await open(250);
+        service.mapResponse = (page) => ({ ...page, ...change(page) });
+        await list.loadAll();
+        assert.equal(ids().length, count);
+        const { hasMore, totalCount } = list.state;
+        assert.deepEqual([hasMore, totalCount, list.state.changed], [false, total, changed]);
+        assert.ok(service.requests.length <= 4);
+      });
+    }
+
+    it("at a page with nothing new, of a service that ignores the offset", async () => {
+      await open(250);
+      service.mapRequest = (request) => ({ ...request, offset: 0 });
+      await list.loadAll();
+      assert.deepEqual([ids().length, service.requests.length], [100, 2]);
+      assert.equal(list.state.changed, true, "there may be others");
+    });
+
+    it("after a page that is not full, without a total, with one more request", async () => {
+      await open(70);
+      service.mapResponse = ({ items, malformed, limit, offset }) => ({ items, malformed, limit, offset });
+      await list.loadMore();
+      assert.deepEqual([list.state.hasMore, service.requests.length], [false, 2]);
+    });
+
+    it("with elements that could not be read or came twice, which are counted", async () => {
+      await open(250);
+      const [first] = service.list;
+      service.list.splice(10, 2, {}, { ...first });
+      await list.loadAll();
+      const { malformed, duplicates, changed, totalCount } = list.state;
+      assert.deepEqual([ids().length, malformed, duplicates], [248, 1, 1]);
+      assert.deepEqual([changed, totalCount], [false, 250]);
+    });
+  });
+
+  describe("that changes between two pages", () => {
+    it("has each item once, and says that some may be missing", async () => {
+      await open(250);
+      await list.loadMore();
+      service.list.unshift(...collections(3, 900));
+      await list.loadAll();
+      assert.equal(new Set(ids()).size, ids().length);
+      assert.deepEqual([list.state.hasMore, list.state.changed], [false, true]);
+      await list.refresh();
+      assert.deepEqual(ids(), service.ids);
+      assert.equal(list.state.changed, false);
+    });
+
+    it("says so as soon as its total is another one", async () => {
+      await open(350);
+      await list.loadMore();
+      service.list.splice(50, 3);
+      await list.loadMore();
+      assert.deepEqual([list.state.changed, list.state.hasMore], [true, true]);
+    });
+
+    it("ends, shows nothing twice, and is complete once it is refreshed, whatever happens to it", async () => {
+      await open(0);
+      const edits = fc.array(fc.record({ at: fc.nat(40), remove: fc.nat(3), add: fc.nat(3) }), {
+        maxLength: 8,
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat(30),
+          fc.integer({ min: 1, max: 9 }),
+          edits,
+          async (count, pageSize, changes) => {
+            list.dispose();
+            service.list = collections(count);
+            list = new CollectionList(service, () => pageSize);
+            let next = 100;
+            for (const { at, remove, add } of changes) {
+              await list.loadMore();
+              service.list.splice(at, remove, ...collections(add, next));
+              next += add;
+              assert.equal(new Set(ids()).size, ids().length);
+            }
+            await list.loadAll();
+            assert.equal(list.state.hasMore, false);
+            await list.refresh();
+            assert.deepEqual(ids(), service.ids);
+            assert.equal(list.state.changed, false);
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  describe("loads all", () => {
+    it("in pages, reporting progress, with one change at the end", async () => {
+      await open(250);
+      const progress: unknown[] = [];
+      const lengths: number[] = [];
+      list.onDidProgress(({ loaded, total }) => progress.push([loaded, total]));
+      list.onDidChange(({ items }) => lengths.push(items.length));
+      await list.loadAll();
+      assert.deepEqual(progress, [
+        [100, 250],
+        [200, 250],
+        [250, 250],
+      ]);
+      assert.deepEqual(lengths, [0, 250]);
+    });
+
+    it("until it is canceled or fails, and keeps what it has", async () => {
+      await open(350);
+      await cancelAt(200, (signal) => list.loadAll(signal));
+      assert.deepEqual([ids().length, list.state.failure], [200, undefined]);
+      failNext();
+      await list.loadAll();
+      assert.deepEqual([ids().length, list.state.failed], [200, "all"]);
+      await list.loadAll();
+      assert.deepEqual(ids(), service.ids);
+    });
+
+    it("for all who ask, until all of them have canceled", async () => {
+      await open(350);
+      const [one, other] = [new AbortController(), new AbortController()];
+      const loading = [list.loadAll(one.signal), list.loadAll(other.signal)];
+      one.abort();
+      await Promise.all(loading);
+      assert.equal(ids().length, 350);
+    });
+
+    it("after the page that is loading", async () => {
+      await open(250);
+      await Promise.all([list.loadMore(), list.loadAll()]);
+      assert.deepEqual([service.requests.length, ids().length], [3, 250]);
+    });
+  });
+
+  describe("refreshes", () => {
+    it("as many pages as were loaded, and shows the old rows until then", async () => {
+      await open(350);
+      await list.loadMore();
+      await list.loadMore();
+      service.list.splice(0, 1, ...collections(1, 900));
+      const before = list.state.items;
+      service.onRequest = () => assert.equal(list.state.items, before);
+      await list.refresh();
+      assert.deepEqual(ids(), service.ids.slice(0, 200));
+      assert.ok(isReadAgain(list.state, before));
+    });
+
+    it("all pages if all were loaded", async () => {
+      await open(150);
+      await list.loadAll();
+      service.list.push(...collections(80, 900));
+      await list.refresh();
+      assert.deepEqual(ids(), service.ids);
+    });
+
+    it("nothing if it fails or is canceled; the next Load More refreshes after a failure", async () => {
+      await open(350);
+      await list.loadMore();
+      await list.loadMore();
+      const before = list.state.items;
+      await cancelAt(100, (signal) => list.refresh(signal));
+      assert.equal(list.state.items, before);
+      failNext();
+      await list.refresh();
+      assert.deepEqual([list.state.items, list.state.failed], [before, "refresh"]);
+      assert.equal(isReadAgain(list.state, before), false);
+      service.list.splice(0, 1);
+      await list.loadMore();
+      assert.deepEqual(ids(), service.ids.slice(0, 200));
+    });
+
+    it("instead of a Load All, which keeps what it has", async () => {
+      await open(900);
+      const loading = list.loadAll();
+      await new Promise((resolve) => {
+        list.onDidProgress(resolve);
+      });
+      await Promise.all([list.refresh(), loading]);
+      assert.ok(ids().length < 900);
+      assert.equal(list.state.busy, false);
+    });
+  });
+
+  describe("after a change made here", () => {
+    /** As a command does it: the list is told once the service has answered. */
+    function remove(...removed: string[]): void {
+      service.list = service.list.filter(({ collection_id: id }) => !removed.some((one) => one === id));
+      list.removed(removed);
+    }
+
+    it("no longer has what was removed, counts at once, and goes on without a warning or a missing item", async () => {
+      await open(250);
+      await list.loadMore();
+      remove("col_0", "col_50", "col_99");
+      assert.deepEqual([ids().length, list.state.totalCount], [97, 247]);
+      assert.deepEqual([list.has("col_0"), list.has("col_1")], [false, true]);
+      await list.loadAll();
+      assert.deepEqual(ids(), service.ids);
+      assert.equal(list.state.changed, false);
+    });
+
+    it("does not get back what a page has that was requested before", async () => {
+      await open(150);
+      await list.loadMore();
+      for (const load of [() => list.loadMore(), () => list.refresh()]) {
+        const [, second = "", third = ""] = ids();
+        service.mapResponse = (page) => {
+          service.mapResponse = (unchanged) => unchanged;
+          remove(second, third);
+          return page;
+        };
+        await load();
+        assert.ok(!ids().includes(second) && !ids().includes(third));
+      }
+      await list.refresh();
+      assert.deepEqual(ids(), service.ids);
+    });
+
+    it("is empty and complete after all were removed", async () => {
+      await open(250);
+      await list.loadMore();
+      list.removed("all");
+      assert.deepEqual(list.state.items, []);
+      const { totalCount, hasMore, changed } = list.state;
+      assert.deepEqual([totalCount, hasMore, changed], [0, false, false]);
+    });
+
+    it("has the count of documents that is known, until it is read again", async () => {
+      await open(2);
+      service.list[0] = { ...service.list[0], document_count: 9, file_count: 8 };
+      await list.loadMore();
+      const counts = () => [list.state.items[0]?.value.documentCount, list.state.items[0]?.value.fileCount];
+      list.removedDocuments("col_0", 3);
+      assert.deepEqual(counts(), [6, 5]);
+      list.countedDocuments("col_0", 7);
+      assert.deepEqual(counts(), [7, 7]);
+      list.removedDocuments("col_0", "all");
+      assert.deepEqual(counts(), [0, 0]);
+      await list.refresh();
+      assert.deepEqual(counts(), [9, 8]);
+    });
+  });
+
+  it("does nothing any more after it was closed", async () => {
+    await open(250);
+    const loading = list.loadAll();
+    list.onDidChange(({ busy }) => !busy && assert.fail("changed"));
+    list.dispose();
+    await loading;
+    assert.deepEqual(ids(), []);
+  });
+});
