@@ -67,7 +67,7 @@ export class Feed extends Disposable {
   ) {
     super();
     const { client, clock, live, eventReader } = dependencies;
-    this.view = this.register(new FeedView(clock));
+    this.view = this.register(new FeedView());
     this.sessions = this.register(new SessionSwitcher(client, this.view, dependencies));
     this.live = this.register(new LiveUpdates({ clock, ...live }));
     this.preloader = this.register(
@@ -363,19 +363,6 @@ export class Feed extends Disposable {
     const applied = this.view.setFilter(filter);
     this.changed.fire();
     return applied;
-  }
-
-  /** Shows or hides the rows of the events that tell the same story as this one. */
-  setStoryExpanded(id: string, expanded: boolean): void {
-    this.rows.setStoryExpanded(id, expanded);
-    this.changed.fire();
-  }
-
-  /** This event has a row, also if it is folded into another one. */
-  keepRow(id: string): void {
-    if (this.rows.keepRow(id)) {
-      this.changed.fire();
-    }
   }
 
   /** @param unread of the saved feed that is shown; undefined: none is, or it is not followed */

@@ -245,8 +245,6 @@ export class WebviewBridge extends Disposable {
     detailsEvent: ({ event }) => this.showDetailsOf(event),
     markRead: () => this.host.markRead(),
     undoMarkRead: () => this.host.undoMarkRead(),
-    keepRow: ({ id }) => this.feed.keepRow(id),
-    setStoryExpanded: ({ id, expanded }) => this.feed.setStoryExpanded(id, expanded),
     readEvent: ({ id }) => this.feed.details.read(id),
     refresh: () => this.feed.refresh(),
     retry: () => this.feed.retry(),

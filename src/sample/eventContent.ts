@@ -26,8 +26,6 @@ export interface EventContext {
   readonly otherCompany: () => SampleCompany;
   /** Creates a company that appears only in this event. */
   readonly newCompany: () => SampleCompany;
-  /** 0: the event itself. Otherwise the same story in other words: the same facts for each number. */
-  readonly telling: number;
 }
 
 export interface EventContent {
@@ -83,21 +81,9 @@ function recurringType({ random, company, sequence }: EventContext): keyof typeo
   ]);
 }
 
-/** Picks one of the titles; each further telling of the same story has the next one. */
-function pickTitle({ random, telling }: EventContext, titles: readonly string[]): string {
-  const picked = random.pick(titles);
-  // Frequent ones are listed twice.
-  const others = [...new Set(titles)];
-  return retold(others, others.indexOf(picked) + telling);
-}
-
-function retold(titles: readonly string[], telling: number): string {
-  return titles[telling % titles.length] ?? "";
-}
-
 /** Sometimes without an amount, as in undisclosed rounds. */
 function funding(context: EventContext): EventContent {
-  const { random, company, sequence, telling } = context;
+  const { random, company, sequence } = context;
   const template = templates.funding;
   const rounds = templates.fundingRounds[company.stage];
   const [round, low, high] = rounds[Math.floor(sequence / 3) % rounds.length] ?? rounds[0];
@@ -108,12 +94,12 @@ function funding(context: EventContext): EventContent {
   const values = { ...valuesOf(company), round, lead, others: listed(others), mission };
   const data = { round, lead_investor: lead, investors: [lead, ...others] };
   if (random.chance(0.06)) {
-    const { titles, subhead } = template.undisclosed;
-    return { title: fill(retold(titles, telling), values), subhead: fill(subhead, values), data };
+    const { title, subhead } = template.undisclosed;
+    return { title: fill(title, values), subhead: fill(subhead, values), data };
   }
   const city = company.location.split(",")[0] ?? company.location;
   const total = money(rounded(amount * (1.2 + random.next() * 2), 3));
-  const title = fill(pickTitle(context, template.titles), { ...values, sum: money(amount, telling), city });
+  const title = fill(random.pick(template.titles), { ...values, sum: money(amount), city });
   const details = valuation === undefined ? { hires: random.int(8, 120) } : { valuation: money(valuation) };
   const last = valuation === undefined ? template.notValued : template.valued;
   const subhead = random.pick([...template.subheads, last]);
@@ -125,18 +111,14 @@ function funding(context: EventContext): EventContent {
 }
 
 /** The terms of an acquisition. The sum is called `price`, so `min_amount` drops acquisitions. */
-function dealTerms(
-  { random, publishedMs, company, telling }: EventContext,
-  acquirer: string,
-  target: string,
-) {
+function dealTerms({ random, publishedMs, company }: EventContext, acquirer: string, target: string) {
   const price = random.chance(0.7)
     ? rounded(random.spread(company.stage === "startup" ? 2e6 : 12e6, 2.4e9))
     : undefined;
   const payment = random.pick(["cash", "stock", "cash and stock"]);
   const close = isoDate(publishedMs + random.int(14, 240) * dayMs);
   return {
-    values: { payment, close, price: price === undefined ? "" : money(price, telling) },
+    values: { payment, close, price: price === undefined ? "" : money(price) },
     hasPrice: price !== undefined,
     data: {
       acquirer,
@@ -164,12 +146,7 @@ function acquisition(context: EventContext): EventContent {
     product: random.pick(target.sector.products),
   };
   return {
-    title: fill(
-      terms.hasPrice
-        ? pickTitle(context, template.titles)
-        : retold(template.titlesWithoutPrice, context.telling),
-      values,
-    ),
+    title: fill(terms.hasPrice ? random.pick(template.titles) : template.titleWithoutPrice, values),
     subhead: fill(template.subhead, values),
     data: terms.data,
   };
@@ -188,24 +165,21 @@ function takeover(context: EventContext): EventContent {
     mission: random.pick(buyer.sector.missions),
   };
   return {
-    title: fill(
-      retold(terms.hasPrice ? template.titles : template.titlesWithoutPrice, context.telling),
-      values,
-    ),
+    title: fill(terms.hasPrice ? template.title : template.titleWithoutPrice, values),
     subhead: fill(template.subhead, values),
     data: terms.data,
     role: "target",
   };
 }
 
-function ipo({ random, company, publishedMs, telling }: EventContext): EventContent {
+function ipo({ random, company, publishedMs }: EventContext): EventContent {
   const amount = rounded(random.spread(45e6, 1.6e9));
   const sharePrice = random.int(8, 64);
   const exchange = random.pick(exchanges);
   const status = random.pick(["filed", "priced", "listed"] as const);
   const values = {
     ...valuesOf(company),
-    sum: money(amount, telling),
+    sum: money(amount),
     sharePrice,
     exchange,
     gain: random.int(2, 58),
@@ -214,7 +188,7 @@ function ipo({ random, company, publishedMs, telling }: EventContext): EventCont
   };
   const letters = company.name.replaceAll(/[^A-Za-z]/g, "");
   return {
-    title: fill(retold(templates.ipo.titles[status], telling), values),
+    title: fill(templates.ipo.titles[status], values),
     subhead: fill(templates.ipo.subhead, values),
     data: {
       amount,
@@ -241,7 +215,7 @@ function partnership(context: EventContext): EventContent {
     product,
     years,
   };
-  const title = fill(pickTitle(context, templates.partnership.titles), values);
+  const title = fill(random.pick(templates.partnership.titles), values);
   const customers = random.int(2, 30);
   return {
     title,
@@ -267,10 +241,7 @@ function executiveChange(context: EventContext): EventContent {
   const effective = isoDate(publishedMs + random.int(0, 75) * dayMs);
   const years = random.int(2, 14);
   const values = { ...valuesOf(company), position, arriving, leaving, former, effective, years };
-  const title = fill(
-    isPromotion ? retold(template.titlesOfPromotion, context.telling) : pickTitle(context, template.titles),
-    values,
-  );
+  const title = fill(isPromotion ? template.titleOfPromotion : random.pick(template.titles), values);
   const mission = random.pick(company.sector.missions);
   const department = random.pick(departments);
   return {
@@ -294,7 +265,7 @@ function layoff(context: EventContext): EventContent {
     reason,
     departments: listed(affected),
   };
-  const title = fill(pickTitle(context, templates.layoff.titles), values);
+  const title = fill(random.pick(templates.layoff.titles), values);
   const weeks = random.int(4, 20);
   return {
     title,
@@ -325,7 +296,7 @@ function productLaunch(context: EventContext): EventContent {
     price: price ?? "",
   };
   return {
-    title: fill(pickTitle(context, template.titles), values),
+    title: fill(random.pick(template.titles), values),
     subhead: fill(price === undefined ? template.subhead : template.subheadWithPrice, values),
     data: {
       product,
@@ -338,15 +309,15 @@ function productLaunch(context: EventContext): EventContent {
 }
 
 function shutdown(context: EventContext): EventContent {
-  const { random, company, publishedMs, telling } = context;
+  const { random, company, publishedMs } = context;
   const reason = random.pick(reasons);
   const age = random.int(2, 11);
   const raised = rounded(random.spread(8e5, 90e6));
   const lastDay = isoDate(publishedMs + random.int(3, 60) * dayMs);
   const mission = random.pick(company.sector.missions);
-  const values = { ...valuesOf(company), reason, age, raised: money(raised, telling), lastDay, mission };
+  const values = { ...valuesOf(company), reason, age, raised: money(raised), lastDay, mission };
   return {
-    title: fill(pickTitle(context, templates.shutdown.titles), values),
+    title: fill(random.pick(templates.shutdown.titles), values),
     subhead: fill(templates.shutdown.subhead, values),
     data: {
       reason,
@@ -376,13 +347,12 @@ function personName(random: Random): string {
   return `${random.pick(givenNames)} ${random.pick(familyNames)}`;
 }
 
-/** US dollars as headlines write them: `$3.8M`, `$42M`, `$1.2B`. Others write `$3.8 million`. */
-function money(usd: number, telling = 0): string {
-  const [unit, letter, word] =
-    usd >= 1e9 ? [1e9, "B", "billion"] : usd >= 1e6 ? [1e6, "M", "million"] : [1e3, "K", "thousand"];
+/** US dollars as headlines write them: `$3.8M`, `$42M`, `$1.2B`. */
+function money(usd: number): string {
+  const [unit, letter] = usd >= 1e9 ? [1e9, "B"] : usd >= 1e6 ? [1e6, "M"] : [1e3, "K"];
   const value = usd / unit;
   const digits = Number(value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0));
-  return telling % 2 === 1 ? `$${digits} ${word}` : `$${digits}${letter}`;
+  return `$${digits}${letter}`;
 }
 
 /** Rounded to `digits` significant digits. */

@@ -10,28 +10,11 @@ export interface ScheduledEvent {
   readonly arrivesMs: number;
   /** The event with a corrected title, from a later instant on. */
   readonly correction?: { readonly fromMs: number; readonly event: SampleEvent };
-  /** ID of the event whose story it tells again. */
-  readonly retells?: string;
-}
-
-/** A story that an event tells: for the first time (0), or in which other words. */
-interface Story {
-  /** Number of the event that tells it first. */
-  readonly slot: number;
-  readonly publishedMs: number;
-  readonly telling: number;
 }
 
 /** More than any day has. */
 const slotsPerDay = 512;
 const recurringCount = 1_100;
-
-/** Share of the events that tell the story of an earlier one, at most this long ago. */
-const retoldShare = 0.03;
-const maxRetoldHours = 60;
-const hourMs = 3_600_000;
-/** Days whose instants are held in memory: an event of one may tell a story of the two before. */
-const maxKnownDays = 4;
 
 /** Relative number of events for each UTC hour: most in the European and the American morning. */
 const hourWeights = [4, 4, 4, 4, 5, 7, 10, 14, 14, 12, 11, 12, 18, 20, 18, 15, 13, 12, 10, 9, 8, 7, 6, 5];
@@ -42,9 +25,6 @@ export class EventSchedule {
   private readonly companies: readonly SampleCompany[];
   /** Companies take turns in this order; the larger ones have several turns per round. */
   private readonly rotation: readonly { company: SampleCompany; turn: number; turns: number }[];
-
-  /** By number of the day. */
-  private readonly instants = new Map<number, readonly number[]>();
 
   constructor(private readonly seed: number) {
     this.companies = recurringCompanies(seed, recurringCount);
@@ -71,79 +51,41 @@ export class EventSchedule {
 
   /** When the events of a day are published, in order. */
   private instantsOn(day: number): readonly number[] {
-    const known = this.instants.get(day);
-    if (known) {
-      return known;
-    }
     const startMs = day * dayMs;
     const random = new Random(`${this.seed}/day/${day}`);
     const isWeekend = [0, 6].includes(new Date(startMs).getUTCDay());
     const count = isWeekend ? random.int(110, 170) : random.int(310, 400);
-    const instants = Array.from({ length: count }, () => startMs + timeOfDayMs(random)).sort((a, b) => a - b);
-    this.instants.set(day, instants);
-    for (const oldest of this.instants.keys()) {
-      if (this.instants.size <= maxKnownDays) {
-        break;
-      }
-      this.instants.delete(oldest);
-    }
-    return instants;
+    return Array.from({ length: count }, () => startMs + timeOfDayMs(random)).sort((a, b) => a - b);
   }
 
   /** @param slot unique number of the event */
   private schedule(slot: number, publishedMs: number): ScheduledEvent {
     const random = new Random(`${this.seed}/event/${slot}`);
-    const story = this.story(slot, publishedMs);
-    const isRetold = story.telling > 0;
-    const first = this.tell(isRetold ? new Random(`${this.seed}/event/${story.slot}`) : random, story);
-    const { published_at, ...ids } = isRetold ? identity(random, publishedMs) : first.ids;
-    const { type, title, subhead, ...content } = first.content;
-    const event: SampleEvent = { ...ids, type, title, subhead, published_at, ...content };
-    const scheduled = { event, ...(isRetold && { retells: first.ids.id }) };
+    const event = this.event(random, slot, publishedMs);
     const arrivesMs = publishedMs + (random.chance(0.12) ? Math.round(random.spread(5_000, 480_000)) : 0);
     if (!random.chance(0.03)) {
-      return { ...scheduled, arrivesMs };
+      return { event, arrivesMs };
     }
     const fromMs = arrivesMs + random.int(45_000, 300_000);
     return {
-      ...scheduled,
       event: { ...event, title: withTypo(event.title, random) },
       arrivesMs,
       correction: { fromMs, event },
     };
   }
 
-  /** The story of an event: mostly one of its own. */
-  private story(slot: number, publishedMs: number): Story {
-    const own = { slot, publishedMs, telling: 0 };
-    const random = new Random(`${this.seed}/retold/${slot}`);
-    if (!random.chance(retoldShare)) {
-      return own;
-    }
-    const toldMs = publishedMs - random.spread(0.2, maxRetoldHours) * hourMs;
-    const day = Math.floor(toldMs / dayMs);
-    const instants = this.instantsOn(day);
-    const index = instants.findLastIndex((ms) => ms <= toldMs);
-    const earlierMs = instants[index];
-    if (earlierMs === undefined) {
-      return own;
-    }
-    const story = this.story(day * slotsPerDay + index, earlierMs);
-    const isTooOld = publishedMs - story.publishedMs > maxRetoldHours * hourMs;
-    return isTooOld ? own : { ...story, telling: story.telling + 1 };
-  }
-
-  /** What an event tells, and the identity of the one that tells it first. */
-  private tell(random: Random, story: Story) {
+  private event(random: Random, slot: number, publishedMs: number): SampleEvent {
     const isSingle = random.chance(0.05);
-    const context = this.context(random, story, isSingle);
+    const context = this.context(random, slot, publishedMs, isSingle);
     const { type, content } = isSingle ? singleEvent(context) : recurringEvent(context);
     const { company } = context;
-    const ids = identity(random, story.publishedMs);
-    const told = {
+    return {
+      id: withDay(`evt_${random.token(16)}`, publishedMs),
+      ...(random.chance(0.6) && { event_id: withDay(random.uuid(), publishedMs) }),
       type,
       title: content.title,
       subhead: content.subhead,
+      published_at: `${new Date(publishedMs).toISOString().slice(0, 19)}Z`,
       sector: company.sector.label,
       confidence: Number((0.99 - 0.37 * random.next() ** 2).toFixed(2)),
       company: {
@@ -156,11 +98,10 @@ export class EventSchedule {
       },
       event_data: content.data,
     };
-    return { ids, content: told };
   }
 
   /** @param isSingle whether the company appears in this event only */
-  private context(random: Random, { slot, publishedMs, telling }: Story, isSingle: boolean): EventContext {
+  private context(random: Random, slot: number, publishedMs: number, isSingle: boolean): EventContext {
     const round = Math.floor(slot / this.rotation.length);
     const place = this.rotation[slot % this.rotation.length];
     if (!place) {
@@ -175,7 +116,6 @@ export class EventSchedule {
     return {
       random,
       publishedMs,
-      telling,
       company: isSingle ? singleCompany(this.seed, `${slot}`, stage) : company,
       // By its size, so that companies do not all start with the same funding round.
       sequence: isSingle ? 0 : round * turns + turn + company.staff,
@@ -191,15 +131,6 @@ export class EventSchedule {
     }
     return other;
   }
-}
-
-/** What two events never share, even if they tell the same story. */
-function identity(random: Random, publishedMs: number) {
-  return {
-    id: withDay(`evt_${random.token(16)}`, publishedMs),
-    ...(random.chance(0.6) && { event_id: withDay(random.uuid(), publishedMs) }),
-    published_at: `${new Date(publishedMs).toISOString().slice(0, 19)}Z`,
-  };
 }
 
 /** Hexadecimal digits at the end of an event's IDs that tell its UTC day, so that it is found without searching all days. */

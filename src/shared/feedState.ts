@@ -29,18 +29,6 @@ export interface EventRow {
   readonly isUnread?: true;
   /** Whether the company has a website that can be opened. */
   readonly hasWebsite?: true;
-  /** Other events that tell the same story. */
-  readonly story?: StoryOfRow;
-  /** It is one of those: its row is below that of the event with this ID, because that is expanded. */
-  readonly storyOf?: string;
-  /** It is from another day than that event. */
-  readonly isOtherDay?: true;
-}
-
-/** The events that are folded into a row, or below it if it is expanded. */
-export interface StoryOfRow {
-  readonly others: readonly EventRef[];
-  readonly expanded: boolean;
 }
 
 /** Above the first event of a day. */
@@ -278,10 +266,7 @@ export interface Chart extends TimeSpan {
   /** The parts of the window before and after the span, not loaded. */
   readonly earlier?: TimeSpan;
   readonly later?: TimeSpan;
-  /**
-   * The amounts of funding rounds in each part, USD, and how many rounds have one. Events that tell the same story are one round,
-   * unless each has its own row. Absent if there are none.
-   */
+  /** The amounts of funding rounds in each part, USD, and how many rounds have one. Absent if there are none. */
   readonly raised?: { readonly amounts: readonly number[]; readonly counts: readonly number[] };
 }
 
@@ -301,6 +286,6 @@ export interface CompanyEvents {
   readonly events: readonly EventRow[];
   /** How many there are in all. */
   readonly count: number;
-  /** Sum of the funding amounts among them, USD, each story counted once; absent when there is none. */
+  /** Sum of the funding amounts among them, USD; absent when there is none. */
   readonly raised?: number;
 }

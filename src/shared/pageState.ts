@@ -39,16 +39,15 @@ const members = {
   savedFeed: v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxSavedFeedIdLength)),
   view: v.pipe(
     v.looseObject({ text: searchTextSchema }),
-    v.transform(({ text, span, sort, allCompanies, unfolded }) => ({
+    v.transform(({ text, span, sort, allCompanies }) => ({
       text,
       ...validMembers(
         {
           span: v.pipe(timeSpanSchema, v.object({ sinceMs: calendarMs, untilMs: calendarMs })),
           sort: sortOrderSchema,
           allCompanies: isTrue,
-          unfolded: isTrue,
         },
-        { span, sort, allCompanies, unfolded },
+        { span, sort, allCompanies },
       ),
     })),
   ),

@@ -62,10 +62,6 @@ const pageCommand = v.variant("type", [
   }),
   /** The event whose details are shown; without one, none are. */
   v.object({ type: v.literal("detailsEvent"), event: v.exactOptional(eventRefSchema) }),
-  /** The active event has a row, also if it is folded into another one that tells the same story. */
-  v.object({ type: v.literal("keepRow"), id }),
-  /** Show or hide the rows of the events that tell the same story as this one. */
-  v.object({ type: v.literal("setStoryExpanded"), id, expanded: v.boolean() }),
   /** Read the event whose details are shown by its ID. */
   v.object({ type: v.literal("readEvent"), id }),
   /** Load the gap that starts there. */

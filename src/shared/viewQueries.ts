@@ -49,12 +49,10 @@ export type SortOrder = Validated<typeof sortOrderSchema>;
 
 /** Which of the loaded events are shown. */
 export const viewSchema = v.object({
-  /** Searched for in titles, companies and sectors, ignoring case; empty: no search. */
+  /** Words that are all in title, company or sector, ignoring case; empty: no search. */
   text: searchTextSchema,
   /** Only events published in it. */
   span: v.exactOptional(timeSpanSchema),
-  /** Each event has its row, also if another one tells the same story. */
-  unfolded: v.exactOptional(isTrue),
   /** Without it, newest first. */
   sort: v.exactOptional(sortOrderSchema),
   /** Also events of other companies than those of the saved feed. */
@@ -66,18 +64,16 @@ export type ViewChanges = Partial<Pick<View, "text">> & {
   readonly allCompanies?: true | undefined;
   readonly span?: TimeSpan | undefined;
   readonly sort?: SortOrder | undefined;
-  readonly unfolded?: true | undefined;
 };
 
 /** The view with some changes, without what a `ViewState` adds. */
 export function viewOf(view: View, changes: ViewChanges = {}): View {
-  const { text, span, sort, allCompanies, unfolded } = { ...view, ...changes };
+  const { text, span, sort, allCompanies } = { ...view, ...changes };
   return {
     text,
     ...(span && { span }),
     ...(sort && { sort }),
     ...(allCompanies && { allCompanies }),
-    ...(unfolded && { unfolded }),
   };
 }
 
@@ -87,8 +83,7 @@ export function sameView(a: View, b: View): boolean {
     sameSortOrder(a.sort, b.sort) &&
     a.span?.sinceMs === b.span?.sinceMs &&
     a.span?.untilMs === b.span?.untilMs &&
-    a.allCompanies === b.allCompanies &&
-    a.unfolded === b.unfolded
+    a.allCompanies === b.allCompanies
   );
 }
 

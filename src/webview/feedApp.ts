@@ -33,7 +33,6 @@ import {
 } from "./grid/emptyStates";
 import type { EventGrid } from "./grid/eventGrid";
 import { narrowingBar, savedFeedBar, sortBar } from "./grid/listBar";
-import type { StoryChange } from "./grid/storyRows";
 import type { UnreadChange } from "./grid/unreadLine";
 import { SelectionController } from "./grid/selectionController";
 import { detailsMenuContext } from "./grid/selectionMenu";
@@ -113,7 +112,6 @@ export class FeedApp extends LitElement {
     this.model.onDidChangePanel(() => this.requestUpdate());
     this.model.onDidChangeShownQuery(() => this.grid.startNewQuery());
     this.model.onDidChangeShownSort(() => this.grid.startNewOrder());
-    this.model.onDidReset(() => this.events.keepShownRow());
     this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
     this.model.onDidReceiveCommand((command) => {
       if (command.type === "focus") {
@@ -448,7 +446,6 @@ export class FeedApp extends LitElement {
       .fetchRows=${this.fetchRows}
       .zone=${zone}
       .sort=${this.model.shownSort}
-      .folds=${!this.filters.view?.unfolded}
       .hiddenColumns=${this.layout.hiddenColumns}
       .widths=${this.layout.columns}
       .query=${this.filters.query}
@@ -464,8 +461,6 @@ export class FeedApp extends LitElement {
       @selection-change=${({ detail }: CustomEvent<{ refused: boolean }>) => this.selection.selectionChanged(detail)}
       @value-filter=${({ detail }: CustomEvent<ValueFilter>) => this.filters.filterBy(detail)}
       @sort-change=${({ detail }: CustomEvent<SortOrder | undefined>) => this.filters.sortBy(detail)}
-      @folds-change=${({ detail }: CustomEvent<boolean>) => this.filters.foldStories(detail)}
-      @story-change=${({ detail }: CustomEvent<StoryChange>) => this.connection.post({ type: "setStoryExpanded", ...detail })}
       @filter-undo=${() => this.undoNarrowing()}
       @events-copy=${({ detail }: CustomEvent<CopyFormat>) => this.selection.copySelected(detail)}
       @end-reached=${() => this.autoLoader.endReached()}

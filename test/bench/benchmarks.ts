@@ -7,7 +7,6 @@ import { comparisonBenchmark } from "./comparison/comparisonBenchmark";
 import { drainBenchmark } from "./drainBenchmark";
 import { exportBenchmark } from "./exportBenchmark";
 import { storeBenchmark } from "./storeBenchmark";
-import { storiesBenchmark } from "./storiesBenchmark";
 import { firstRowBenchmark } from "./firstRowBenchmark";
 import { liveBenchmark } from "./liveBenchmark";
 import { pageStartBenchmark } from "./pageStartBenchmark";
@@ -19,7 +18,6 @@ import { bundleSizeBenchmark, vsixSizeBenchmark } from "./sizeBenchmark";
 export const benchmarks: readonly Benchmark[] = [
   drainBenchmark,
   storeBenchmark,
-  storiesBenchmark,
   liveBenchmark,
   savedFeedsBenchmark,
   companiesBenchmark,

@@ -1,146 +1,89 @@
 import { parseEvent } from "../../api/decode/feedPage";
 import type { Item } from "../../api/types";
-import type { CompanyEvent } from "../../shared/companyEvent";
-import { foldCase } from "../../shared/text";
-import { hashOf, idBytes, type IdSource, idText } from "./idIndex";
-import { ItemPacking } from "./itemPacking";
+import type { Company, CompanyEvent } from "../../shared/companyEvent";
+import { JsonBlocks } from "./jsonBlocks";
 import { Labels } from "./labels";
-import { Segment, segmentSlots, titleEnd } from "./segment";
-
-const offsetMask = segmentSlots - 1;
-/** A full segment with this many events or fewer is not worth its memory. */
-const sparseLimit = segmentSlots / 8;
-const segmentShift = Math.log2(segmentSlots);
 
 /**
- * The contents of events by slot, column by column. Every added event gets a new slot, which is a number:
- * `segment * segmentSlots + offset`. Slots are never reused.
+ * The contents of events, column by column: what search, sorting and charts need, and the JSON. An event has a slot, its index in
+ * each column, until it is removed; another one may have it afterwards.
  */
-export class EventColumns implements IdSource {
+export class EventColumns {
   readonly types = new Labels();
   readonly sectors = new Labels();
-  /** Names of companies, their entity IDs and their domains. */
-  readonly companies = new Labels();
-  readonly entities = new Labels();
-  readonly domains = new Labels();
-  private readonly packing = new ItemPacking();
-  /** Segments by number. A full segment is deleted when all its events were removed. */
-  private readonly segments = new Map<number, Segment>();
-  private sparse: Segment[] = [];
-  private nextSlot = 0;
-  /** The segment that was read last: most reads are of the same segment as the previous one. */
-  private latest: { readonly number: number; readonly segment: Segment } | undefined;
+  /** By number; the first stands for none. Names, entity IDs and domains are what counts. */
+  readonly companies: Company[] = [{}];
+  readonly titles: string[] = [];
+  /** Milliseconds since 1970 UTC; -Infinity without a readable date, so that such events come last. NaN in unused slots. */
+  published = new Float64Array(0);
+  /** USD; NaN for none. */
+  amounts = new Float64Array(0);
+  /** Numbers of labels and companies. */
+  typeNumbers = new Uint32Array(0);
+  sectorNumbers = new Uint32Array(0);
+  companyNumbers = new Uint32Array(0);
 
-  /** @returns the slot of the added event. */
-  append({ value, json }: Item<CompanyEvent>): number {
-    const slot = this.nextSlot++;
-    const segment = this.openSegment(slot);
-    const offset = slot & offsetMask;
-    segment.published[offset] = value.publishedMs ?? -Infinity;
-    segment.amounts[offset] = value.amount ?? Number.NaN;
-    segment.types[offset] = this.types.numberOf(value.type);
-    segment.sectors[offset] = this.sectors.numberOf(value.sector);
-    segment.companies[offset] = this.companies.numberOf(value.company?.name);
-    segment.entities[offset] = this.entities.numberOf(value.company?.entityId);
-    segment.domains[offset] = this.domains.numberOf(value.company?.domain);
-    segment.ids.append(idBytes(value.id));
-    segment.titles.appendText(foldCase(value.title ?? "") + titleEnd);
-    segment.items.append(this.packing.pack(json));
-    segment.size++;
-    segment.live++;
-    this.count(segment, offset, 1);
-    if (segment.full) {
-      segment.seal();
-    }
+  private readonly ids: string[] = [];
+  private jsonPositions = new Uint32Array(0);
+  private readonly json = new JsonBlocks();
+  private readonly slots = new Map<string, number>();
+  private readonly knownCompanies = new Map<string, number>();
+  private readonly unused: number[] = [];
+
+  /** Adds an event, also if there is one with its ID, which must be removed then. @returns its slot */
+  add({ value, json }: Item<CompanyEvent>): number {
+    const slot = this.unused.pop() ?? this.ids.length;
+    this.reserve(slot + 1);
+    this.ids[slot] = value.id;
+    this.titles[slot] = value.title ?? "";
+    this.published[slot] = value.publishedMs ?? -Infinity;
+    this.amounts[slot] = value.amount ?? Number.NaN;
+    this.typeNumbers[slot] = this.types.numberOf(value.type);
+    this.sectorNumbers[slot] = this.sectors.numberOf(value.sector);
+    this.companyNumbers[slot] = this.companyNumber(value.company);
+    this.jsonPositions[slot] = this.json.add(json);
+    this.slots.set(value.id, slot);
+    this.count(slot, 1);
     return slot;
   }
 
-  /** Removes an event. Its slot must not be read afterwards. */
   remove(slot: number): void {
-    const segment = this.segment(slot);
-    const offset = slot & offsetMask;
-    this.count(segment, offset, -1);
-    segment.removed[offset] = 1;
-    segment.live--;
-    if (segment.live === 0 && segment.full) {
-      this.segments.delete(slot >>> segmentShift);
-      this.latest = undefined;
-      this.sparse = this.sparse.filter((other) => other !== segment);
-    } else if (segment.full && segment.live === sparseLimit) {
-      this.sparse.push(segment);
+    this.count(slot, -1);
+    this.json.remove(this.jsonPositions[slot] ?? 0);
+    const id = this.id(slot);
+    if (this.slots.get(id) === slot) {
+      this.slots.delete(id);
     }
+    this.ids[slot] = this.titles[slot] = "";
+    this.published[slot] = Number.NaN;
+    this.unused.push(slot);
   }
 
-  /** Slots of the remaining events of nearly empty segments, to be moved to a new segment. */
-  slotsToCompact(): number[] {
-    const sparse = this.sparse;
-    this.sparse = [];
-    return sparse.flatMap((segment) =>
-      Array.from(segment.removed, (removed, offset) => (removed ? -1 : segment.firstSlot + offset)).filter(
-        (slot) => slot >= 0,
-      ),
-    );
+  /** Slot of an event; -1 if it is not loaded. */
+  slotOf(id: string): number {
+    return this.slots.get(id) ?? -1;
   }
 
-  /** The segments, in the order in which their events were added. */
-  all(): Iterable<Segment> {
-    return this.segments.values();
+  has(slot: number): boolean {
+    return !Number.isNaN(this.published[slot]);
   }
 
-  /** The order of the feed: newest first, then by id. */
-  readonly compare = (a: number, b: number): number => {
-    const [inA, inB] = [this.segment(a), this.segment(b)];
-    const [atA, atB] = [a & offsetMask, b & offsetMask];
-    const [msA, msB] = [inA.published[atA] ?? 0, inB.published[atB] ?? 0];
-    if (msA !== msB) {
-      return msA > msB ? -1 : 1;
-    }
-    const [idA, idB] = [inA.ids, inB.ids];
-    return idA.bytes.compare(idB.bytes, idB.start(atB), idB.end(atB), idA.start(atA), idA.end(atA));
-  };
-
-  /** Whether an event sorts before a given date and ID. @param ms -Infinity: without a readable date */
-  comesBefore(slot: number, ms: number, id: Uint8Array): boolean {
-    const { ids, published } = this.segment(slot);
-    const at = slot & offsetMask;
-    const own = published[at] ?? 0;
-    return own === ms ? ids.bytes.compare(id, 0, id.length, ids.start(at), ids.end(at)) < 0 : own > ms;
+  id(slot: number): string {
+    return this.ids[slot] ?? "";
   }
 
-  /** Milliseconds since 1970 UTC; -Infinity without a readable date. */
-  published(slot: number): number {
-    return this.segment(slot).published[slot & offsetMask] ?? -Infinity;
+  company(slot: number): Company {
+    return this.companies[this.companyNumbers[slot] ?? 0] ?? {};
   }
 
-  /** USD; NaN for none. */
-  amount(slot: number): number {
-    return this.segment(slot).amounts[slot & offsetMask] ?? Number.NaN;
-  }
-
-  /** Number among `types`. */
-  type(slot: number): number {
-    return this.segment(slot).types[slot & offsetMask] ?? Labels.none;
-  }
-
-  /** Number among `entities`. */
-  entity(slot: number): number {
-    return this.segment(slot).entities[slot & offsetMask] ?? Labels.none;
-  }
-
-  /** Number among `companies`. */
-  company(slot: number): number {
-    return this.segment(slot).companies[slot & offsetMask] ?? Labels.none;
-  }
-
-  json(slot: number): string {
-    const { items } = this.segment(slot);
-    const offset = slot & offsetMask;
-    return this.packing.unpack(items.bytes, items.start(offset), items.end(offset));
+  jsonOf(slot: number): string {
+    return this.json.get(this.jsonPositions[slot] ?? 0);
   }
 
   /** The event, decoded from its JSON. */
   item(slot: number): Item<CompanyEvent> {
-    const json = this.json(slot);
+    const json = this.jsonOf(slot);
+    // An event that was read by its ID may have none.
     const value = parseEvent(json) ?? parseEvent(json, this.id(slot));
     if (!value) {
       throw new RangeError(`Slot ${slot} does not contain an event.`);
@@ -148,65 +91,61 @@ export class EventColumns implements IdSource {
     return { value, json };
   }
 
-  /** Whether the event of a slot has not been removed. */
-  has(slot: number): boolean {
-    const segment = this.segments.get(slot >>> segmentShift);
-    return segment !== undefined && segment.removed[slot & offsetMask] === 0;
-  }
-
-  private id(slot: number): string {
-    const { ids } = this.segment(slot);
-    const offset = slot & offsetMask;
-    return idText(ids.bytes.subarray(ids.start(offset), ids.end(offset)));
-  }
-
-  hasId(slot: number, id: Uint8Array): boolean {
-    const { ids } = this.segment(slot);
-    const offset = slot & offsetMask;
-    const start = ids.start(offset);
-    const length = ids.end(offset) - start;
-    if (length !== id.length) {
-      return false;
+  /** The order of the feed: newest first, then by ID. */
+  readonly compare = (a: number, b: number): number => {
+    const [msA = 0, msB = 0] = [this.published[a], this.published[b]];
+    if (msA !== msB) {
+      return msA > msB ? -1 : 1;
     }
-    for (let at = 0; at < length; at++) {
-      if (ids.bytes[start + at] !== id[at]) {
-        return false;
-      }
+    const [idA, idB] = [this.id(a), this.id(b)];
+    return idA < idB ? -1 : Number(idA > idB);
+  };
+
+  /** Resolves once the JSON of all events but the last ones is compressed. */
+  compressed(): Promise<void> {
+    return this.json.compressed();
+  }
+
+  private companyNumber(company: Company | undefined): number {
+    const { name, entityId, domain } = company ?? {};
+    if (!name && !entityId && !domain) {
+      return 0;
     }
-    return true;
-  }
-
-  idHash(slot: number): number {
-    const { ids } = this.segment(slot);
-    const offset = slot & offsetMask;
-    return hashOf(ids.bytes, ids.start(offset), ids.end(offset));
-  }
-
-  /** The segment of a slot whose event has not been removed. */
-  segment(slot: number): Segment {
-    const number = slot >>> segmentShift;
-    if (this.latest?.number !== number) {
-      const segment = this.segments.get(number);
-      if (!segment) {
-        throw new RangeError(`Slot ${slot} has been removed.`);
-      }
-      this.latest = { number, segment };
+    const key = JSON.stringify([name, entityId, domain]);
+    let number = this.knownCompanies.get(key);
+    if (number === undefined) {
+      number =
+        this.companies.push({
+          ...(name && { name }),
+          ...(entityId && { entityId }),
+          ...(domain && { domain }),
+        }) - 1;
+      this.knownCompanies.set(key, number);
     }
-    return this.latest.segment;
+    return number;
   }
 
-  private openSegment(slot: number): Segment {
-    const number = slot >>> segmentShift;
-    let segment = this.segments.get(number);
-    if (!segment) {
-      segment = new Segment(number * segmentSlots);
-      this.segments.set(number, segment);
+  private count(slot: number, by: 1 | -1): void {
+    this.types.count(this.typeNumbers[slot] ?? Labels.none, by);
+    this.sectors.count(this.sectorNumbers[slot] ?? Labels.none, by);
+  }
+
+  private reserve(size: number): void {
+    const capacity = this.published.length;
+    if (size <= capacity) {
+      return;
     }
-    return segment;
+    const larger = Math.ceil(Math.max(1024, capacity * 1.25));
+    this.published = resized(this.published, new Float64Array(larger));
+    this.amounts = resized(this.amounts, new Float64Array(larger));
+    this.typeNumbers = resized(this.typeNumbers, new Uint32Array(larger));
+    this.sectorNumbers = resized(this.sectorNumbers, new Uint32Array(larger));
+    this.companyNumbers = resized(this.companyNumbers, new Uint32Array(larger));
+    this.jsonPositions = resized(this.jsonPositions, new Uint32Array(larger));
   }
+}
 
-  private count(segment: Segment, offset: number, by: 1 | -1): void {
-    this.types.count(segment.types[offset] ?? Labels.none, by);
-    this.sectors.count(segment.sectors[offset] ?? Labels.none, by);
-  }
+function resized<T extends Float64Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
 }

@@ -1,55 +1,101 @@
-import { EventSequence } from "./eventSequence";
+import type { Item } from "../../api/types";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { TimeSpan } from "../../shared/viewQueries";
+import type { EventColumns } from "./eventColumns";
 import { type Histogram, histogramOf } from "./histogram";
-import { idBytes } from "./idIndex";
+import type { SlotOrder } from "./slotOrder";
 
-/** Events in the feed's order: newest `published_at` first, then by id; events without a readable date last. */
-export class EventList extends EventSequence {
-  /** The index that an event has, or would have. @param publishedMs undefined: without a readable date. */
+/** Events in some order. What is about instants needs the order of the feed: newest first, then by ID, those without a date last. */
+export class EventList {
+  /** @param isNewestFirst whether the events are in the order of the feed */
+  constructor(
+    readonly columns: EventColumns,
+    protected readonly order: SlotOrder,
+    readonly isNewestFirst: boolean,
+  ) {}
+
+  get size(): number {
+    return this.order.size;
+  }
+
+  /** The event at an index. */
+  at(index: number): Item<CompanyEvent> | undefined {
+    const slot = this.order.at(index);
+    return slot < 0 ? undefined : this.columns.item(slot);
+  }
+
+  /** The events of an index range as they are now; those that are removed before they are reached are left out. */
+  *items(start = 0, end = this.size): Generator<Item<CompanyEvent>> {
+    const ids = Array.from(this.order.all.subarray(start, end), (slot) => this.columns.id(slot));
+    for (const id of ids) {
+      const slot = this.columns.slotOf(id);
+      if (slot >= 0) {
+        yield this.columns.item(slot);
+      }
+    }
+  }
+
+  /** A copy of the slots, in order. */
+  get slots(): Uint32Array<ArrayBuffer> {
+    return this.order.all.slice();
+  }
+
+  /** Date of the event at an index, milliseconds since 1970 UTC; undefined without a readable one. */
+  publishedMs(index: number): number | undefined {
+    const ms = this.columns.published[this.order.at(index)];
+    return ms === -Infinity ? undefined : ms;
+  }
+
+  /** Index of an event, or -1. */
+  indexOf(id: string): number {
+    const slot = this.columns.slotOf(id);
+    const index = slot < 0 ? -1 : this.order.insertionIndexOf(slot);
+    return index >= 0 && this.order.at(index) === slot ? index : -1;
+  }
+
+  /** The index that a loaded event has or would have; -1 if it is not loaded. */
+  placeOf(id: string): number {
+    const slot = this.columns.slotOf(id);
+    return slot < 0 ? -1 : this.order.insertionIndexOf(slot);
+  }
+
+  /** The index that an event has, or would have. @param publishedMs undefined: without a readable date */
   insertionIndexOf(id: string, publishedMs = -Infinity): number {
-    const bytes = idBytes(id);
-    return this.order.countWhile((slot) => this.columns.comesBefore(slot, publishedMs, bytes));
+    const { columns } = this;
+    return this.order.countWhile((slot) => {
+      const ms = columns.published[slot] ?? -Infinity;
+      return ms === publishedMs ? columns.id(slot) < id : ms > publishedMs;
+    });
   }
 
   /** How many events have a readable date; the others are last. */
   get datedCount(): number {
-    return this.order.countWhile((slot) => this.columns.published(slot) > -Infinity);
+    return this.countAfter(-Infinity);
   }
 
   /** How many events are at an instant or newer. */
   countFrom(ms: number): number {
-    return this.order.countWhile((slot) => this.columns.published(slot) >= ms);
+    return this.order.countWhile((slot) => (this.columns.published[slot] ?? -Infinity) >= ms);
   }
 
   /** How many events are newer than an instant, which is the index of the first that is not. */
   countAfter(ms: number): number {
-    return this.order.countWhile((slot) => this.columns.published(slot) > ms);
+    return this.order.countWhile((slot) => (this.columns.published[slot] ?? -Infinity) > ms);
   }
 
   /** Date of the newest event that is not after `ms`. */
   newestUntil(ms: number): number | undefined {
-    const index = this.countAfter(ms);
-    return index < this.datedCount ? this.publishedMs(index) : undefined;
+    return this.publishedMs(this.countAfter(ms));
   }
 
   /** Date of the oldest event that has one. */
   get oldestMs(): number | undefined {
-    const { datedCount } = this;
-    return datedCount === 0 ? undefined : this.publishedMs(datedCount - 1);
+    return this.publishedMs(this.datedCount - 1);
   }
 
-  /** Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. @param isSameRound see `histogramOf` */
-  histogram(
-    span: { readonly sinceMs: number; readonly untilMs: number },
-    buckets: number,
-    isSameRound?: (slot: number) => boolean,
-  ): Generator<undefined, Histogram> {
-    const first = this.order.countWhile((slot) => this.columns.published(slot) >= span.untilMs);
-    const end = this.order.countWhile((slot) => this.columns.published(slot) >= span.sinceMs);
-    return histogramOf(this.columns, this.order.all.slice(first, end), span, buckets, isSameRound);
+  /** Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. */
+  histogram(span: TimeSpan, buckets: number): Generator<undefined, Histogram> {
+    const slots = this.order.all.slice(this.countFrom(span.untilMs), this.countFrom(span.sinceMs));
+    return histogramOf(this.columns, slots, span, buckets);
   }
-}
-
-/** Whether events are in the feed's order. */
-export function isNewestFirst(events: EventSequence): events is EventList {
-  return events instanceof EventList;
 }

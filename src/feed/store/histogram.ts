@@ -22,15 +22,13 @@ interface RaisedAmounts {
 
 /**
  * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, for `runInTimeSlices`.
- * @param slots of the events to count; those removed meanwhile are left out.
- * @param isSameRound called once for each funding event with an amount: whether an event before it is about the same round
+ * @param slots of the events to count; those removed meanwhile are left out
  */
 export function* histogramOf(
   columns: EventColumns,
   slots: Uint32Array,
   span: { readonly sinceMs: number; readonly untilMs: number },
   buckets: number,
-  isSameRound: (slot: number) => boolean = () => false,
 ): Generator<undefined, Histogram> {
   const counts: (Uint32Array | undefined)[] = [];
   const length = span.untilMs - span.sinceMs;
@@ -41,22 +39,19 @@ export function* histogramOf(
   for (const { start, end } of slicesOf(slots.length)) {
     for (let index = start; index < end; index++) {
       const slot = slots[index] ?? 0;
-      if (!columns.has(slot)) {
-        continue;
-      }
-      const segment = columns.segment(slot);
-      const offset = slot - segment.firstSlot;
-      const ms = segment.published[offset] ?? -Infinity;
-      if (ms < span.sinceMs || ms >= span.untilMs) {
+      const ms = columns.published[slot] ?? Number.NaN;
+      // Also false for a removed event.
+      const isInSpan = ms >= span.sinceMs && ms < span.untilMs;
+      if (!isInSpan) {
         continue;
       }
       const bucket = Math.min(buckets - 1, Math.floor(((ms - span.sinceMs) * buckets) / length));
-      const type = segment.types[offset] ?? Labels.none;
+      const type = columns.typeNumbers[slot] ?? Labels.none;
       const column = (counts[type] ??= new Uint32Array(buckets));
       column[bucket] = (column[bucket] ?? 0) + 1;
-      const amount = segment.amounts[offset] ?? Number.NaN;
+      const amount = columns.amounts[slot] ?? Number.NaN;
       const isRound = !Number.isNaN(amount) && (funding[type] ??= isFunding(columns.types.text(type)));
-      if (isRound && !isSameRound(slot)) {
+      if (isRound) {
         hasRaised = true;
         // A larger sum could not be drawn.
         raised.amounts[bucket] = Math.min((raised.amounts[bucket] ?? 0) + amount, Number.MAX_VALUE);

@@ -1,17 +1,13 @@
 import { type Company, isFunding } from "../../shared/companyEvent";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import { maxCompanyEvents } from "../../shared/limits";
-import { eventRow } from "./rowLayout";
 import type { EventStore } from "../store/eventStore";
+import { eventRow } from "./rowLayout";
 
-/**
- * The loaded events of a company; undefined if it has neither an entity ID nor a name. Yields between slices of work.
- * @param isSameRound asked once for each funding event with an amount: whether it is about the round of one before
- */
+/** The loaded events of a company; undefined if it has neither an entity ID nor a name. Yields between slices of work. */
 export function* companyEvents(
   store: EventStore,
   company: Company,
-  isSameRound: (slot: number) => boolean = () => false,
 ): Generator<undefined, CompanyEvents | undefined> {
   const { entityId, name } = company;
   if (!entityId && !name) {
@@ -25,9 +21,9 @@ export function* companyEvents(
       yield;
       continue;
     }
-    const { slot, type, amount } = found;
+    const { type, amount } = found;
     count++;
-    if (isFunding(type) && amount !== undefined && !isSameRound(slot)) {
+    if (isFunding(type) && amount !== undefined) {
       raised = (raised ?? 0) + amount;
     }
     if (events.length < maxCompanyEvents) {

@@ -1,12 +1,10 @@
-import type { EventRow, GapRow, Row, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { GapRow, Row, RowsInfo, RowsResult } from "../../shared/feedState";
 import { maxRowsPerRequest } from "../../shared/limits";
 import type { RowsParams } from "../../shared/viewQueries";
 import type { FeedSession } from "../session/feedSession";
-import { type EventList, isNewestFirst } from "../store/eventList";
-import type { EventSequence } from "../store/eventSequence";
+import type { EventList } from "../store/eventList";
 import type { FeedView } from "./feedView";
-import { FoldedRows } from "./foldedRows";
-import { type Divider, RowLayout } from "./rowLayout";
+import { type Insert, RowLayout } from "./rowLayout";
 import { TimeZone } from "./timeZone";
 import { type UnreadEvents, UnreadLine, unreadRow } from "./unreadLine";
 
@@ -21,7 +19,6 @@ export class FeedRows {
   private unread: UnreadEvents | undefined;
   private unreadIds: ReadonlySet<string> = new Set();
   private readonly unreadLine = new UnreadLine();
-  private readonly stories = new FoldedRows();
   private revision = 0;
   private layout: RowLayout | undefined;
   /** What the layout depends on. */
@@ -29,7 +26,7 @@ export class FeedRows {
 
   constructor(
     private readonly sessions: { readonly shown: SessionRows | undefined },
-    private readonly view: Pick<FeedView, "list" | "sorted" | "folded" | "revision">,
+    private readonly view: Pick<FeedView, "list" | "sorted" | "revision">,
   ) {}
 
   get info(): RowsInfo {
@@ -69,25 +66,6 @@ export class FeedRows {
     this.sources = [];
   }
 
-  /** @param id of any event of the story */
-  setStoryExpanded(id: string, expanded: boolean): void {
-    const { folded } = this.view;
-    if (folded) {
-      this.stories.setExpanded(folded, id, expanded);
-    }
-  }
-
-  /** This event keeps its row, or gets one, also if it is folded into another one. @returns whether that changes the rows */
-  keepRow(id: string): boolean {
-    this.stories.keep(id);
-    const { folded } = this.view;
-    const isFolded = folded !== undefined && folded.leadOf(id) >= 0 && this.layout?.rowInStory(id) === -1;
-    if (isFolded) {
-      this.sources = [];
-    }
-    return isFolded;
-  }
-
   get({ start, end, anchor }: RowsParams): RowsResult {
     const { info } = this;
     const shift = anchor ? this.rowOf(anchor) - anchor.index : 0;
@@ -106,20 +84,11 @@ export class FeedRows {
             ? {
                 ...row,
                 ...(arrivals?.has(row.id) && { isNew: true }),
-                ...(this.isRowUnread(row) && { isUnread: true }),
+                ...(unreadIds.has(row.id) && { isUnread: true }),
               }
             : row,
         )
       : rows;
-  }
-
-  /** Also if only an event is unread that is folded into the row. */
-  private isRowUnread({ id, story }: EventRow): boolean {
-    const { unreadIds } = this;
-    return (
-      unreadIds.has(id) ||
-      (story !== undefined && !story.expanded && story.others.some((other) => unreadIds.has(other.id)))
-    );
   }
 
   /** Current row index of an event or, if it is gone or has another date, of the event in its place. */
@@ -128,20 +97,8 @@ export class FeedRows {
     if (!events || !layout || events.size === 0) {
       return fallbackIndex;
     }
-    const inStory = layout.rowInStory(id);
-    if (inStory >= 0) {
-      return inStory;
-    }
-    const { folded } = this.view;
-    const lead = folded?.leadOf(id) ?? -1;
-    if (lead >= 0) {
-      // The event above it may be far away if it has just been folded into that, and it is near if its story was expanded.
-      const leadRow = layout.rowOfEvent(lead);
-      const place = layout.rowOfEvent(Math.min(events.placeOf(id), events.size - 1));
-      return Math.abs(leadRow - fallbackIndex) < Math.abs(place - fallbackIndex) ? leadRow : place;
-    }
     const index = events.indexOf(id);
-    if (!isNewestFirst(events)) {
+    if (!events.isNewestFirst) {
       return index >= 0 ? layout.rowOfEvent(index) : fallbackIndex;
     }
     const stayed = index >= 0 && (publishedMs === undefined || events.publishedMs(index) === publishedMs);
@@ -150,23 +107,15 @@ export class FeedRows {
     );
   }
 
-  /** The events with rows of their own, in the order of the rows. */
-  private get shownEvents(): EventSequence | undefined {
-    const { folded, sorted, list } = this.view;
-    return folded?.shown ?? sorted ?? list;
+  /** In the order of the rows. */
+  private get shownEvents(): EventList | undefined {
+    return this.view.sorted ?? this.view.list;
   }
 
   private update(): void {
     const { shown } = this.sessions;
-    const { folded, revision } = this.view;
-    const sources = [
-      shown,
-      shown?.rowsRevision,
-      revision,
-      this.zone.name,
-      this.unread,
-      this.stories.revision,
-    ];
+    const { revision } = this.view;
+    const sources = [shown, shown?.rowsRevision, revision, this.zone.name, this.unread];
     if (sources.some((source, index) => source !== this.sources[index])) {
       this.sources = sources;
       this.revision++;
@@ -178,18 +127,18 @@ export class FeedRows {
           events,
           this.zone,
           gapRows(shown),
-          isNewestFirst(events) ? this.divider(events) : undefined,
-          folded && this.stories.expandedStories(folded, this.zone),
-          folded && ((row, index) => this.stories.rowAt(folded, row, index)),
+          events.isNewestFirst ? this.unreadInsert(events) : undefined,
         );
     }
   }
 
-  private divider(events: EventList): Divider | undefined {
+  private unreadInsert(events: EventList): Insert | undefined {
     const { unread } = this;
-    const { folded } = this.view;
-    const firstEvent = unread && this.unreadLine.place(events, unread, folded);
-    return unread && firstEvent !== undefined ? { firstEvent, row: unreadRow(unread) } : undefined;
+    if (!unread) {
+      return undefined;
+    }
+    const firstEvent = this.unreadLine.place(events, unread);
+    return firstEvent === undefined ? undefined : { firstEvent, row: unreadRow(unread) };
   }
 }
 

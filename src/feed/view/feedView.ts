@@ -1,14 +1,10 @@
 import type { LocalFilter } from "../../shared/feedState";
 import { type View, viewOf } from "../../shared/viewQueries";
-import type { Clock } from "../../util/clock";
 import { Disposable, MutableDisposable } from "../../util/disposable";
 import { Emitter, type Event } from "../../shared/event";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
-import type { EventSequence } from "../store/eventSequence";
-import type { CompanyMatcher } from "../store/matcher";
-import type { FoldedEvents } from "../stories/foldedEvents";
-import type { Story, StoryIndex } from "../stories/storyIndex";
+import type { CompanyMatcher } from "../store/search";
 import { ViewResults } from "./viewResults";
 
 /** What a saved feed leaves out, and the service cannot. */
@@ -28,7 +24,6 @@ export class FeedView extends Disposable {
   /** The store that will be in view. */
   private nextStore: EventStore | undefined;
   private filter: EventFilter = {};
-  private readonly stories = this.register(new MutableDisposable<StoryIndex>());
   /** They may still be those of the previous view. */
   private readonly results = this.register(new MutableDisposable<ViewResults>());
   private search: AbortController | undefined;
@@ -37,10 +32,10 @@ export class FeedView extends Disposable {
   private changes = 0;
   private readonly changed = this.register(new Emitter<void>());
 
-  /** The list was replaced, or other events are folded. */
+  /** The list was replaced. */
   readonly onDidChange: Event<void> = this.changed.event;
 
-  constructor(private readonly clock: Clock) {
+  constructor() {
     super();
     this.register({ dispose: () => this.clear() });
   }
@@ -61,44 +56,17 @@ export class FeedView extends Disposable {
   }
 
   /** The same events in the order of the rows; undefined if that is newest first. */
-  get sorted(): EventSequence | undefined {
+  get sorted(): EventList | undefined {
     return this.results.value?.sorted;
   }
 
-  /** The events that have rows of their own; undefined if all have. */
-  get folded(): FoldedEvents | undefined {
-    return this.results.value?.folded;
-  }
-
-  /**
-   * For a sum over events, newest first: whether an event tells the same story as one that this was asked about before. Always
-   * false if each event has its row.
-   */
-  repeatedStories(): (slot: number) => boolean {
-    const stories = this.stories.value;
-    const seen = new Set<Story>();
-    return (slot) => {
-      const story = stories?.storyOf(slot);
-      const isRepeated = story !== undefined && seen.has(story);
-      if (story) {
-        seen.add(story);
-      }
-      return isRepeated;
-    };
-  }
-
-  /** Whether all stories of the events are folded, unless each event has its row. */
-  get knowsStories(): boolean {
-    return this.stories.value?.isUpToDate ?? true;
-  }
-
-  /** Changes whenever the list is replaced, or other events are folded. */
+  /** Changes whenever the list is replaced. */
   get revision(): number {
     return this.changes;
   }
 
   /** The events that match the search, in the order of the rows; undefined without one. */
-  get matches(): EventSequence | undefined {
+  get matches(): EventList | undefined {
     return this.results.value?.matches;
   }
 
@@ -160,7 +128,7 @@ export class FeedView extends Disposable {
   clear(): void {
     this.search?.abort();
     this.search = undefined;
-    this.nextStore = this.results.value = this.stories.value = undefined;
+    this.nextStore = this.results.value = undefined;
     this.changes++;
   }
 
@@ -177,12 +145,10 @@ export class FeedView extends Disposable {
   }
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
-    const { clock } = this;
     const { companies } = this.filter;
-    const stories = store === this.store && !view.unfolded ? this.stories.value : undefined;
     let results: ViewResults | undefined;
     try {
-      results = await ViewResults.search({ store, clock, view, companies, stories }, search.signal);
+      results = await ViewResults.search(store, view, companies, search.signal);
     } catch (bug) {
       if (this.search !== search) {
         return;
@@ -198,12 +164,6 @@ export class FeedView extends Disposable {
     this.search = undefined;
     this.requestedView = view;
     this.results.value = results;
-    this.stories.value = results.releaseStories();
-    results.folded?.onDidChange(() => this.didChange());
-    this.didChange();
-  }
-
-  private didChange(): void {
     this.changes++;
     this.changed.fire();
   }

@@ -80,10 +80,7 @@ export class LoadedEvents extends Disposable {
     const request = (this.companyRequest = new AbortController());
     const store = this.sessions.shown?.store;
     const company = this.get(id)?.value.company;
-    const events =
-      store &&
-      company &&
-      (await runInTimeSlices(companyEvents(store, company, this.view.repeatedStories()), request.signal));
+    const events = store && company && (await runInTimeSlices(companyEvents(store, company), request.signal));
     return events ?? null;
   }
 
@@ -105,10 +102,7 @@ export class LoadedEvents extends Disposable {
     const fitted = zoom ?? this.fittedSpan(shown);
     const offsetMs = this.panel.timeZone().offset(fitted.untilMs);
     const buckets = (zoom ? exactBuckets : roundBuckets)(fitted, maxCount, offsetMs);
-    const histogram = await runInTimeSlices(
-      list.histogram(buckets, buckets.count, this.view.repeatedStories()),
-      signal,
-    );
+    const histogram = await runInTimeSlices(list.histogram(buckets, buckets.count), signal);
     return histogram ? chartOf(histogram, buckets, fitted, shown.unloaded) : null;
   }
 

@@ -1,33 +1,21 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { DayRow, EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
 import { websiteOf } from "../../shared/website";
-import { type EventList, isNewestFirst } from "../store/eventList";
-import type { EventSequence } from "../store/eventSequence";
+import type { EventList } from "../store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
-
-/** A row between the events. */
-interface Insert {
-  /** Index of the event below it. */
-  readonly firstEvent: number;
-  readonly row: DayRow | GapRow | UnreadRow | EventRow;
-}
-
-/** The line between what is new and what was there before. */
-export interface Divider extends Insert {
-  readonly row: UnreadRow;
-}
-
-/** The rows of a story below the event at an index, because it is expanded. */
-export interface ExpandedStory {
-  readonly index: number;
-  readonly rows: readonly EventRow[];
-}
 
 /** Characters of a text in a row; details show texts in full. */
 const maxText = 400;
 
+/** A row between the events. */
+export interface Insert {
+  /** Index of the event below it. */
+  readonly firstEvent: number;
+  readonly row: DayRow | GapRow | UnreadRow;
+}
+
 /**
- * The rows of events: the events and, if those are in the order of time, headers of days, gaps, and a divider.
+ * The rows of events: the events and, if those are in the order of time, headers of days, gaps, and the line below what is unread.
  * Valid until the events change.
  */
 export class RowLayout {
@@ -35,20 +23,12 @@ export class RowLayout {
   readonly rowCount: number;
 
   constructor(
-    private readonly events: EventSequence,
+    private readonly events: EventList,
     zone: TimeZone,
     gaps: readonly GapRow[] = [],
-    divider?: Divider,
-    expanded: readonly ExpandedStory[] = [],
-    /** Adds to the row of the event at an index what the event itself does not tell. */
-    private readonly rowAt: (row: EventRow, index: number) => EventRow = (row) => row,
+    unreadLine?: Insert,
   ) {
-    const inTime = isNewestFirst(events) ? insertsOf(events, zone, gaps, divider) : [];
-    const inStories = expanded.flatMap(({ index, rows }) =>
-      rows.map((row): Insert => ({ firstEvent: index + 1, row })),
-    );
-    this.inserts =
-      inStories.length === 0 ? inTime : [...inStories, ...inTime].sort((a, b) => a.firstEvent - b.firstEvent);
+    this.inserts = events.isNewestFirst ? insertsOf(events, zone, gaps, unreadLine) : [];
     this.rowCount = events.size + this.inserts.length;
   }
 
@@ -66,12 +46,6 @@ export class RowLayout {
     return eventIndex + this.insertsUpTo((insert) => insert.firstEvent <= eventIndex);
   }
 
-  /** Row index of an event that has its row below another one, because that is expanded; -1 for others. */
-  rowInStory(id: string): number {
-    const insert = this.inserts.findIndex(({ row }) => row.kind === "event" && row.id === id);
-    return insert < 0 ? -1 : insert + (this.inserts[insert]?.firstEvent ?? 0);
-  }
-
   private row(index: number): Row {
     const above = this.insertsUpTo((insert, above) => insert.firstEvent + above <= index);
     const insert = this.inserts[above - 1];
@@ -82,7 +56,7 @@ export class RowLayout {
     if (!event) {
       throw new RangeError(`No row ${index} among ${this.rowCount}`);
     }
-    return this.rowAt(eventRow(event.value), index - above);
+    return eventRow(event.value);
   }
 
   /** Number of inserts before the first for which `matches` is false; a binary search. */
@@ -109,12 +83,12 @@ function insertsOf(
   events: EventList,
   zone: TimeZone,
   gaps: readonly GapRow[],
-  divider: Divider | undefined,
+  unreadLine: Insert | undefined,
 ): Insert[] {
   const inGaps = gaps
     .toSorted((a, b) => b.sinceMs - a.sinceMs)
     .map((row): Insert => ({ firstEvent: events.countFrom(row.untilMs - 1), row }));
-  return [...(divider ? [divider] : []), ...inGaps, ...dayHeaders(events, zone)].sort(
+  return [...(unreadLine ? [unreadLine] : []), ...inGaps, ...dayHeaders(events, zone)].sort(
     (a, b) => a.firstEvent - b.firstEvent,
   );
 }

@@ -1,7 +1,6 @@
 import type { UnreadRow } from "../../shared/feedState";
 import type { EventRef } from "../../shared/viewQueries";
 import type { EventList } from "../store/eventList";
-import type { FoldedEvents } from "../stories/foldedEvents";
 
 /** The unread events of the saved feed that a panel shows. */
 export interface UnreadEvents {
@@ -26,20 +25,11 @@ export class UnreadLine {
     this.lowest = undefined;
   }
 
-  /**
-   * Index of the event below the line; undefined: no line.
-   *
-   * @param list newest first
-   * @param folded has the rows of events that are folded into another one
-   */
-  place(
-    list: EventList,
-    { events }: UnreadEvents,
-    folded?: Pick<FoldedEvents, "shownIndexOf">,
-  ): number | undefined {
+  /** Index of the event below the line; undefined: no line. @param list newest first */
+  place(list: EventList, { events }: UnreadEvents): number | undefined {
     let firstBelow = this.lowest ? indexBelow(list, this.lowest) : 0;
     for (const event of events) {
-      const index = folded ? folded.shownIndexOf(event.id) : list.indexOf(event.id);
+      const index = list.indexOf(event.id);
       if (index >= firstBelow) {
         firstBelow = index + 1;
         this.lowest = event;

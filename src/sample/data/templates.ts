@@ -1,5 +1,4 @@
-// Sentences of the sample's events. `eventContent.ts` replaces `{name}` with a value. Where a list of titles is not for picking,
-// the first one is for the event itself, and the others are for events that tell the same story again.
+// Sentences of the sample's events. `eventContent.ts` replaces `{name}` with a value.
 
 export const funding = {
   titles: [
@@ -16,11 +15,7 @@ export const funding = {
   valued: "The deal, led by {lead}, values the {location} company at {valuation}.",
   notValued: "The {location} company has now raised {total} and plans to hire {hires} people this year.",
   undisclosed: {
-    titles: [
-      "{company} closes {round} round with {lead} to {mission}",
-      "{lead} backs {company} in undisclosed {round} round",
-      "{company} closes {round} financing with {lead} and {others}",
-    ],
+    title: "{company} closes {round} round with {lead} to {mission}",
     subhead: "Terms were not disclosed. {others} also took part in the financing of the {location} company.",
   },
 } as const;
@@ -55,48 +50,24 @@ export const acquisition = {
     "{company} to buy {target}, known for its {product}, for {price}",
     "{company} agrees {price} deal for {target}",
   ],
-  titlesWithoutPrice: [
-    "{company} acquires {target} to {mission}",
-    "{company} to buy {target}, known for its {product}",
-    "{target} of {targetLocation} becomes part of {company}",
-  ],
+  titleWithoutPrice: "{company} acquires {target} to {mission}",
   subhead:
     "{target}, based in {targetLocation} with {targetStaff} employees, brings its {product} to {company}; the {payment} deal should close by {close}.",
 } as const;
 
 /** The same from the perspective of the acquired company. */
 export const takeover = {
-  titles: [
-    "{company} agrees to {price} takeover by {buyer}",
-    "{buyer} to buy {company} for {price}",
-    "{company} accepts {price} {payment} offer from {buyer}",
-  ],
-  titlesWithoutPrice: [
-    "{company} agrees to be taken over by {buyer}",
-    "{buyer} to buy {company} to {mission}",
-    "{company} accepts {payment} offer from {buyer}",
-  ],
+  title: "{company} agrees to {price} takeover by {buyer}",
+  titleWithoutPrice: "{company} agrees to be taken over by {buyer}",
   subhead:
     "The board recommends the {payment} offer; {staff} employees in {location} are to join {buyer}, which wants to {mission}.",
 } as const;
 
 export const ipo = {
   titles: {
-    filed: [
-      "{company} files for {exchange} listing, seeking to raise {sum}",
-      "{company} plans {sum} IPO in {exchange}",
-      "{company} seeks {sum} with listing to {mission}",
-    ],
-    priced: [
-      "{company} prices IPO at ${sharePrice} a share, raising {sum}",
-      "{company} raises {sum} in IPO at ${sharePrice} a share",
-      "IPO of {company} brings in {sum}",
-    ],
-    listed: [
-      "{company} shares climb {gain}% in {exchange} debut after {sum} IPO",
-      "{company} up {gain}% on first day in {exchange} after {sum} IPO",
-      "{exchange} welcomes {company} after {sum} IPO",
-    ],
+    filed: "{company} files for {exchange} listing, seeking to raise {sum}",
+    priced: "{company} prices IPO at ${sharePrice} a share, raising {sum}",
+    listed: "{company} shares climb {gain}% in {exchange} debut after {sum} IPO",
   },
   subhead: "The {location} company offers {shares} shares and wants to {mission} with the proceeds.",
 } as const;
@@ -121,11 +92,7 @@ export const executiveChange = {
     "{company} hires {arriving} from {former} as {position}",
     "{leaving} to step down as {position} of {company}; {arriving} named successor",
   ],
-  titlesOfPromotion: [
-    "{company} promotes {arriving} to {position} as {leaving} departs",
-    "{arriving} becomes {position} of {company}",
-    "{company} picks insider {arriving} as next {position}",
-  ],
+  titleOfPromotion: "{company} promotes {arriving} to {position} as {leaving} departs",
   subheads: [
     "{arriving} succeeds {leaving}, who spent {years} years at the {location} company, effective {effective}.",
     "The appointment comes as {company} wants to {mission}.",

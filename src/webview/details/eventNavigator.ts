@@ -26,29 +26,19 @@ export class EventNavigator {
 
   /** The event's row was selected by the user. */
   selected(event: EventRow): void {
-    this.keepRow(event);
     this.details.select(event);
   }
 
   reveal(event: EventRef): void {
-    this.keepRow(event);
     this.details.select(event);
     this.target.revealRow(event);
   }
 
   /** An event that the user asked for by its ID, and that may not be in the list. */
   show(event: EventRef): void {
-    this.keepRow(event);
     // First: if the event has been read already, the details find the ID under which it is in the list.
     this.target.revealRow(event);
     this.details.show(event);
-  }
-
-  /** The event of the details, which may be, or become, folded into another one, keeps a row of its own. */
-  keepShownRow(): void {
-    if (this.details.event) {
-      this.keepRow(this.details.event);
-    }
   }
 
   /** Loads the event of the details, or clears what hides it. @param reason why it is not in the list */
@@ -76,10 +66,6 @@ export class EventNavigator {
     if (event) {
       this.connection.post({ type: "readEvent", id: event.id });
     }
-  }
-
-  private keepRow({ id }: EventRef): void {
-    this.connection.post({ type: "keepRow", id });
   }
 
   /** Shows an event in a time range that contains it. */

@@ -190,10 +190,4 @@ export class PendingFilters {
     }
   }
 
-  /** @param fold whether events that tell the same story have one row */
-  foldStories(fold: boolean): void {
-    if (this.view) {
-      this.setView(viewOf(this.view, { unfolded: fold ? undefined : true }));
-    }
-  }
 }

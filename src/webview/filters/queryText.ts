@@ -13,6 +13,7 @@ import {
 import { typeLabel } from "../../shared/eventKind";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/pageState";
+import type { LocalFilter } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
@@ -147,12 +148,11 @@ export function isFiltered({ text, span }: View): boolean {
 
 /** Whether any loaded event is hidden, also because the saved feed leaves it out. */
 export function hidesEvents({ view, localFilter }: Pick<PanelState, "view" | "localFilter">): boolean {
-  return isFiltered(view) || (localFilter !== undefined && localFilter.companies > 0 && !view.allCompanies);
+  return isFiltered(view) || (localFilter !== undefined && !view.allCompanies);
 }
 
 /** A sentence that a saved feed leaves out all loaded events. */
-export function leftOutText({ localFilter }: Pick<PanelState, "localFilter">): string {
-  const { companies = 0 } = localFilter ?? {};
+export function leftOutText({ companies }: LocalFilter): string {
   return companies === 1
     ? l10n.t("No loaded event is about the company of this feed.")
     : l10n.t("No loaded event is about one of the {0} companies of this feed.", formatNumber(companies));

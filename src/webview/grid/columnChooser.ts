@@ -11,13 +11,11 @@ const marginPx = 8;
  * Shows and hides columns: a button at the end of the column headers, and the popup that it opens. A context menu of VS Code could
  * not show which columns are visible.
  *
- * Fires `hidden-columns-change` (detail: names of columns) and `folds-change` (detail: boolean); both bubble.
+ * Fires `hidden-columns-change` (detail: names of columns), which bubbles.
  */
 @customElement("column-chooser")
 export class ColumnChooser extends LitElement {
   @property({ attribute: false }) hiddenColumns: readonly ColumnName[] = [];
-  /** Whether events that tell the same story have one row. */
-  @property({ type: Boolean }) folds = true;
 
   /** Closed, the popup is empty: its labels are those of the filters. */
   @state() private isOpen = false;
@@ -110,17 +108,6 @@ export class ColumnChooser extends LitElement {
     return html`<fieldset>
         <legend>${l10n.t("Columns")}</legend>
         ${columns.map(({ name }) => this.renderColumn(name))}
-      </fieldset>
-      <fieldset>
-        <legend>${l10n.t("Rows")}</legend>
-        <label
-          ><input
-            type="checkbox"
-            name="folds"
-            .checked=${this.folds}
-            @change=${() => this.fire("folds-change", !this.folds)}
-          />${l10n.t("One row for each story")}</label
-        >
       </fieldset>`;
   }
 

@@ -9,11 +9,11 @@ import { longestTypeLabel } from "../../shared/eventKind";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/pageState";
 import { compactUsd, exactUsd } from "../../shared/amounts";
-import { foldCase, formatNumber } from "../../shared/text";
+import { searchPattern, searchWords } from "../../shared/searchWords";
+import { formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { confidenceBar } from "../ui/eventValues";
 import { displayLine } from "../ui/text";
-import { storyButton } from "./storyRows";
 import type { SortOrder } from "../../shared/viewQueries";
 import { fullInstant, shortDay, timeOfDay, timeZoneOf } from "../../shared/times";
 
@@ -50,15 +50,14 @@ export const columns = [
     name: "Time",
     width: "0 0 44px",
     sortedWidth: "0 0 108px",
-    cell: ({ publishedMs, isOtherDay }, { zone, isSorted }) =>
+    cell: ({ publishedMs }, { zone, isSorted }) =>
       publishedMs === undefined
         ? { content: "–", tooltip: l10n.t("No readable date") }
         : {
-            content:
-              isSorted || isOtherDay
-                ? html`<span class="day">${shortDay(publishedMs, zone, Date.now())}</span
-                    ><span class="clock">, ${timeOfDay(publishedMs, zone)}</span>`
-                : timeOfDay(publishedMs, zone),
+            content: isSorted
+              ? html`<span class="day">${shortDay(publishedMs, zone, Date.now())}</span
+                  ><span class="clock">, ${timeOfDay(publishedMs, zone)}</span>`
+              : timeOfDay(publishedMs, zone),
             tooltip: inBothZones(publishedMs),
           },
   },
@@ -83,11 +82,10 @@ export const columns = [
     cell: (row, { search }) => {
       const title = displayLine(row.title ?? "");
       const subhead = displayLine(row.subhead ?? "");
-      const texts = html`<bdi class=${title ? "" : "absent"}
-          >${title ? highlighted(title, search) : l10n.t("No title")}</bdi
-        >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}`;
       return {
-        content: row.story ? html`<span class="texts">${texts}</span>${storyButton(row.story)}` : texts,
+        content: html`<bdi class=${title ? "" : "absent"}
+            >${title ? highlighted(title, search) : l10n.t("No title")}</bdi
+          >${subhead ? html` <bdi class="subhead">${subhead}</bdi>` : nothing}`,
         tooltip: subhead ? `${title}\n${subhead}` : title,
       };
     },
@@ -209,33 +207,15 @@ function inBothZones(ms: number): string {
   return timeZoneOf("local") === "UTC" ? utc : `${fullInstant(ms, "local")}\n${utc}`;
 }
 
-/** Marks the occurrences of a search text, as the host matches it. */
+/** Marks the words of a search text, as the host matches them. */
 export function highlighted(text: string, search: string): TemplateResult | string {
-  const needle = foldCase(search);
-  const folded = foldCase(text);
-  if (needle === "" || !folded.includes(needle)) {
+  const words = searchWords(search);
+  if (words.length === 0) {
     return text;
   }
-  const origins = folded.length === text.length ? undefined : originsInFolded(text);
-  const parts: (TemplateResult | string)[] = [];
-  let from = 0;
-  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
-    const last = at + needle.length - 1;
-    const start = origins?.[at]?.start ?? at;
-    const end = origins?.[last]?.end ?? last + 1;
-    if (start >= from) {
-      parts.push(text.slice(from, start), html`<mark>${text.slice(start, end)}</mark>`);
-      from = end;
-    }
-  }
-  return html`${parts}${text.slice(from)}`;
-}
-
-/** The original character for each index of the folded text: folding makes a few of them longer, such as İ. */
-function originsInFolded(text: string): { readonly start: number; readonly end: number }[] {
-  let start = 0;
-  return Array.from(text).flatMap((character) => {
-    const origin = { start, end: (start += character.length) };
-    return Array.from({ length: foldCase(character).length }, () => origin);
-  });
+  // With a group, the parts at odd places are the matches.
+  const parts = text.split(new RegExp(`(${searchPattern(...words).source})`, "iu"));
+  return parts.length === 1
+    ? text
+    : html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }

@@ -58,8 +58,8 @@ export function emptyStateOf(
       link(l10n.t("Show all loaded events"), () => actions.showAll()),
     ]);
   }
-  if (loaded > 0 && hidesEvents(panel)) {
-    return message("organization", leftOutText(panel), [
+  if (loaded > 0 && panel.localFilter && hidesEvents(panel)) {
+    return message("organization", leftOutText(panel.localFilter), [
       canLoadWindow(panel.completeness) && !panel.activity
         ? link(l10n.t("Load entire window"), () => actions.post({ type: "loadWindow" }))
         : nothing,

@@ -45,7 +45,7 @@ import { rowMenuContext } from "./selectionMenu";
  * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
  *
  * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
- * `folds-change` (detail: boolean), `hidden-columns-change` (detail: ColumnName[]), `column-widths-change` (detail: ColumnWidths)
+ * `hidden-columns-change` (detail: ColumnName[]), `column-widths-change` (detail: ColumnWidths)
  * and `GridEvents`.
  */
 @customElement("event-grid")
@@ -56,8 +56,6 @@ export class EventGrid extends LitElement {
   @property({ type: Boolean }) showsPreviousQuery = false;
   /** The order of the rows; undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
-  /** Whether events that tell the same story have one row. */
-  @property({ type: Boolean }) folds = true;
   @property({ attribute: false }) hiddenColumns: readonly ColumnName[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** What the service is asked: rows offer filters that it does not have. Undefined before the host's first message. */
@@ -292,7 +290,7 @@ export class EventGrid extends LitElement {
     );
     const isFocusRendered = focusedIndex !== undefined && focusedIndex >= start && focusedIndex < end;
     return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
-      ${this.query ? html`<column-chooser .hiddenColumns=${this.hiddenColumns} .folds=${this.folds}></column-chooser>` : nothing}
+      ${this.query ? html`<column-chooser .hiddenColumns=${this.hiddenColumns}></column-chooser>` : nothing}
       <column-borders
         @contextmenu=${this.openChooser}
         .columns=${columns}

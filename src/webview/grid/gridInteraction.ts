@@ -9,7 +9,6 @@ import type { RowGeometry } from "./rowGeometry";
 import type { RowLoader } from "./rowLoader";
 import type { RowsCache } from "./rowsCache";
 import { openSelectionMenu } from "./selectionMenu";
-import { clickedStoryChange, type StoryChange } from "./storyRows";
 import { clickedUnreadChange, type UnreadChange, unreadChangeOf } from "./unreadLine";
 
 /** Events that the list fires for what the user does, with their details. */
@@ -32,8 +31,6 @@ export interface GridEvents {
   readonly "events-copy": CopyFormat;
   /** Another row is active, or the active one has another index. */
   readonly "active-row-change": undefined;
-  /** Show or hide the other events of a story. */
-  readonly "story-change": StoryChange;
   /** Undo the last filter that was set from the list. */
   readonly "filter-undo": undefined;
 }
@@ -158,12 +155,6 @@ export class GridInteraction {
       this.fire("value-filter", value);
       return;
     }
-    const storyChange = clickedStoryChange(event, row.eventId);
-    if (storyChange) {
-      this.host.focus();
-      this.changeStory(storyChange, row.index);
-      return;
-    }
     this.activate(row.index, 1, event.shiftKey ? "extend" : toggles ? "toggle" : "only");
     const change = clickedUnreadChange(event);
     if (change) {
@@ -227,11 +218,6 @@ export class GridInteraction {
       event.stopPropagation();
       return;
     }
-    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-    if (/^Arrow(Left|Right)$/.test(event.key) && !hasModifier && this.navigateStory(event.key)) {
-      event.preventDefault();
-      return;
-    }
     const target = this.navigationTarget(event);
     if (!target) {
       return;
@@ -273,38 +259,6 @@ export class GridInteraction {
       return false;
     }
     return true;
-  }
-
-  /** @param index row of the event that the others are folded into */
-  private changeStory(change: StoryChange, index: number): void {
-    const row = this.rows.row(index);
-    const { eventId } = this.active;
-    if (row?.kind === "event" && !change.expanded && row.story?.others.some(({ id }) => id === eventId)) {
-      // Its row goes.
-      this.activate(index, 1, "only");
-    }
-    this.fire("story-change", change);
-  }
-
-  /** The right and left arrow, as in trees. */
-  private navigateStory(key: string): boolean {
-    const { index } = this.active;
-    const row = index === undefined ? undefined : this.rows.row(index);
-    if (index === undefined || row?.kind !== "event") {
-      return false;
-    }
-    const { story, storyOf } = row;
-    if (story && story.expanded === (key === "ArrowLeft")) {
-      this.changeStory({ id: row.id, expanded: !story.expanded }, index);
-      return true;
-    }
-    const target = storyOf !== undefined && key === "ArrowLeft" ? this.rows.indexOfEvent(storyOf) : undefined;
-    if (target !== undefined) {
-      this.activate(target, -1, "only");
-      this.revealIndex(target);
-      return true;
-    }
-    return false;
   }
 
   /** The row that a key leads to, which may be beyond the last one. */

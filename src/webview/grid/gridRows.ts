@@ -190,7 +190,7 @@ function eventRow(
   context: CellContext,
 ): TemplateResult {
   return html`<div
-    class="row event ${row.storyOf === undefined ? "" : "in-story"} ${row.isUnread ? "unread" : ""} ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""} ${tint ?? ""}"
+    class="row event ${row.isUnread ? "unread" : ""} ${isFocused ? "active" : ""} ${isSelected ? "selected" : ""} ${tint ?? ""}"
     role="row"
     id=${rowId(index)}
     aria-rowindex=${index + ariaRowOffset}
@@ -205,11 +205,7 @@ function eventRow(
         role="gridcell"
         aria-colindex=${i + 1}
         title=${tooltip}
-        >${
-          row.storyOf !== undefined && i === 0
-            ? html`<span class="sr-only">${l10n.t("Same story")}, </span>`
-            : nothing
-        }${row.isUnread && i === 0 ? html`<span class="sr-only">${l10n.t("Unread")}, </span>` : nothing}${content}</span
+        >${row.isUnread && i === 0 ? html`<span class="sr-only">${l10n.t("Unread")}, </span>` : nothing}${content}</span
       >`;
     })}
   </div>`;

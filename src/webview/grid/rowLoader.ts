@@ -4,7 +4,6 @@ import { type EventRef, movedRows, type RowsParams } from "../../shared/viewQuer
 import type { RowRange } from "./rowGeometry";
 import type { RowsCache } from "./rowsCache";
 import type { Anchor } from "./scrollAnchor";
-import { eventsOfRow } from "./storyRows";
 
 export type FetchRows = (params: RowsParams) => Promise<RowsResult>;
 
@@ -104,7 +103,7 @@ export class RowLoader {
   }
 
   /**
-   * The events of a range, also folded ones, that may be far from what is visible; none of them is cached.
+   * The events of a range that may be far from what is visible; none of them is cached.
    *
    * @param max ends with the batch that exceeds it
    * @param anchor moves the range with this event
@@ -114,7 +113,7 @@ export class RowLoader {
     for (let from = start; from < end && events.length <= max; from += maxRowsPerRequest) {
       const range = { start: from, end: Math.min(from + maxRowsPerRequest, end) };
       const { rows } = await this.fetchRows({ ...range, ...(anchor && { anchor }) });
-      events.push(...rows.flatMap((row) => (row.kind === "event" ? eventsOfRow(row) : [])));
+      events.push(...rows.flatMap((row) => (row.kind === "event" ? [row] : [])));
     }
     return events;
   }

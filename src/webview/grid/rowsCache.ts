@@ -1,7 +1,6 @@
 import type { EventRef } from "../../shared/viewQueries";
 import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
 import type { RowRange } from "./rowGeometry";
-import { eventsOfRow } from "./storyRows";
 
 /** Rows kept on each side of the visible ones. */
 const maxAround = 500;
@@ -49,7 +48,7 @@ export class RowsCache {
     return this.indexWhere((row) => row.kind === "unread");
   }
 
-  /** The events of a range, also folded ones; undefined unless all its rows are held. */
+  /** The events of a range; undefined unless all its rows are held. */
   eventsIn({ start, end }: RowRange): EventRef[] | undefined {
     const events: EventRef[] = [];
     for (let index = start; index < end; index++) {
@@ -58,7 +57,7 @@ export class RowsCache {
         return undefined;
       }
       if (row.kind === "event") {
-        events.push(...eventsOfRow(row));
+        events.push(row);
       }
     }
     return events;

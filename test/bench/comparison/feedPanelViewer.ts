@@ -80,7 +80,6 @@ async function connect(page: Page, feed: Feed, origin: string): Promise<void> {
   );
 }
 
-/** Stories are folded in the background after loading. */
 async function quiet(feed: Feed): Promise<void> {
   let changedAt = performance.now();
   const listener = feed.onDidChange(() => (changedAt = performance.now()));

@@ -453,7 +453,7 @@ describe("Feed", () => {
     beforeEach(async () => {
       await open(24 * 7);
       feed.dispose();
-      feed = newFeed({});
+      feed = newFeed();
       await feed.start();
       idsOf = new Map(
         Array.from(feed.events.inView(), ({ value }) => [value.id, value.publishedAt ?? ""] as const),

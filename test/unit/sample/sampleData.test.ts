@@ -68,7 +68,6 @@ describe("The sample events", () => {
   it("have all specified fields, unique ids and hardly any repeated titles", () => {
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
     const titles = new Set(all.map(({ title }) => title));
-    // Some events tell the story of another one, a few of them in the same words.
     assert.ok(titles.size > all.length * 0.998, `${all.length - titles.size} titles repeat`);
     assert.ok(new Set(all.map(({ sector }) => sector)).size >= 12);
     for (const event of all) {

@@ -164,7 +164,33 @@ describe("EventStore", () => {
     assert.equal(store.get("\ud801")?.json, json[1]);
   });
 
-  it("stays correct and small while most of it is replaced again and again", () => {
+  it("has the JSON of each event as it was sent, compressed or not, also beside removed ones and very large ones", async () => {
+    const store = new EventStore();
+    const items = Array.from({ length: 400 }, (_, n) => {
+      const title = n === 70 ? "long ".repeat(300_000) : `“Ünïcode” 😀 \u0000 ${n}`;
+      const { value, json } = stored({ id: `evt_${n}`, publishedMs: n, title });
+      return { value, json: ` ${json.replace(",", " ,\n")} ` };
+    });
+    store.insert(items);
+    const check = (from: number): void => {
+      const known = items.filter((_, n) => n >= from).reverse();
+      assert.deepEqual(
+        contents(store),
+        known.map(({ json }) => json),
+      );
+      known.forEach((item) => assert.equal(store.get(item.value.id)?.value.title, item.value.title));
+    };
+    check(0);
+    await store.columns.compressed();
+    check(0);
+    store.removeOldest(130);
+    check(130);
+    store.insert(items.slice(100, 200));
+    await store.columns.compressed();
+    check(100);
+  });
+
+  it("stays correct while most of it is replaced again and again", () => {
     const store = new EventStore();
     const truth = new Map<string, Stored>();
     const put = (n: number, title: string): Stored => {

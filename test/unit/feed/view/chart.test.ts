@@ -148,35 +148,6 @@ describe("The chart of a feed", () => {
     assert.equal((await chart()).raised, undefined);
   });
 
-  it("counts a round once that several events tell of, as its company's events do, unless each has its row", async () => {
-    const company = { name: "NovaGrid", entity_id: "ent_novagrid" };
-    const newest = service.now - minute;
-    const rounds = [
-      event("evt_raises", newest, { title: "NovaGrid raises $42M to expand solar storage" }),
-      event("evt_secures", newest - minute, { title: "NovaGrid secures $42M to expand solar storage" }),
-      event("evt_other", newest - 2 * minute, { title: "NovaGrid raises $50M to expand solar storage" }),
-    ];
-    rounds.forEach((round, n) =>
-      service.put({ ...round, company, event_data: { amount: n < 2 ? 42_000_000 : 50_000_000 } }),
-    );
-    await feed.setQuery({ ...feed.query, types: ["funding"] });
-    await feed.setView({ text: "novagrid" });
-    const sums = async () => {
-      const { raised } = await chart();
-      return [raised?.amounts, raised?.counts].map((numbers) => numbers?.reduce((total, n) => total + n, 0));
-    };
-    assert.equal(count(await chart()), 3);
-    assert.deepEqual(await sums(), [92_000_000, 2]);
-    const ofCompany = async () => {
-      const { count: events, raised } = (await feed.events.ofCompany("evt_raises")) ?? assert.fail();
-      return [events, raised];
-    };
-    assert.deepEqual(await ofCompany(), [3, 92_000_000]);
-    await feed.setView({ text: "novagrid", unfolded: true });
-    assert.deepEqual(await sums(), [134_000_000, 3]);
-    assert.deepEqual(await ofCompany(), [3, 134_000_000]);
-  });
-
   it("begins its columns at round times of the feed's time zone", async () => {
     await feed.start();
     await feed.loadWindow();

@@ -99,24 +99,6 @@ describe("RowLayout", () => {
     assert.deepEqual(layout.rows(1, 9).map(describeRow), ["evt_0", "evt_1", "evt_2", "gap", "evt_3"]);
   });
 
-  it("puts the rows of expanded stories below their events, above the next day, and finds each", () => {
-    const inStory = (id: string) => ({ kind: "event", id }) as const;
-    const layout = new RowLayout(storeOf([86_400_003, 86_400_002, 3]), TimeZone.utc, [], undefined, [
-      { index: 1, rows: [inStory("c")] },
-      { index: 0, rows: [inStory("a"), inStory("b")] },
-    ]);
-    const expected = ["day 1970-01-02", "evt_0", "a", "b", "evt_1", "c", "day 1970-01-01", "evt_2"];
-    assert.deepEqual(layout.rows(0, 99).map(describeRow), expected);
-    for (const id of ["a", "b", "c"]) {
-      assert.equal(layout.rowInStory(id), expected.indexOf(id));
-    }
-    assert.equal(layout.rowInStory("evt_1"), -1, "it has a row of its own");
-    assert.deepEqual(
-      [0, 1, 2].map((index) => layout.rowOfEvent(index)),
-      [1, 4, 7],
-    );
-  });
-
   it("returns the existing rows of any range", () => {
     const layout = new RowLayout(storeOf([1, 2, 3]), TimeZone.utc);
     assert.deepEqual(layout.rows(-5, 2).map(describeRow), ["day 1970-01-01", "evt_2"]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chartOf, exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
 import { EventStore } from "../../../../src/feed/store/eventStore";
-import { findEvents } from "../../../../src/feed/store/searchResults";
+import { findEvents } from "../../../../src/feed/store/search";
 import type { Chart } from "../../../../src/shared/feedState";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import {

@@ -18,7 +18,7 @@ class Host {
   /** By id, milliseconds since 1970 UTC. */
   readonly events = new Map<string, number>();
   gaps: readonly { readonly sinceMs: number; readonly untilMs: number }[] = [];
-  private readonly view = { list: new EventStore(), sorted: undefined, folded: undefined, revision: 0 };
+  private readonly view = { list: new EventStore(), sorted: undefined, revision: 0 };
   private readonly sessions: { shown: SessionRows | undefined } = { shown: undefined };
   private readonly rows = new FeedRows(this.sessions, this.view);
   private readonly pending: (() => void)[] = [];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { EventStore } from "../../../../src/feed/store/eventStore";
-import { findEvents } from "../../../../src/feed/store/searchResults";
-import { sortEvents } from "../../../../src/feed/store/sortedEvents";
+import { findEvents } from "../../../../src/feed/store/search";
+import { sortEvents } from "../../../../src/feed/store/sorting";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import type { SortOrder } from "../../../../src/shared/viewQueries";
 import { stored } from "../../../support/fakes/storedEvent";

@@ -1,7 +1,7 @@
 const minCapacity = 256;
 
 /** Sorted slots in one array: appending is cheap, inserting moves memory. */
-export class EventOrder {
+export class SlotOrder {
   private count: number;
 
   /**
