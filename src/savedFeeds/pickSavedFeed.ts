@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isRecord } from "../shared/typeGuards";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
-import { descriptionOf, labelOf } from "./feedText";
+import { descriptionOf } from "./feedText";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
 
 interface Choice {
@@ -31,8 +31,11 @@ export async function chosenFeeds(
     return found.filter(accepts);
   }
   const items = savedFeeds.feeds.filter(accepts).map((status): PickItem & { status: SavedFeedStatus } => ({
-    label: labelOf(status),
-    description: descriptionOf(status, undefined, Date.now()),
+    label: status.feed.name,
+    description: [
+      ...(status.source.kind === "user" ? [] : [status.source.label]),
+      descriptionOf(status, undefined, Date.now()),
+    ].join(" · "),
     icon: status.following
       ? status.following.unread.count > 0
         ? "circle-filled"

@@ -210,14 +210,16 @@ export class TestConnection extends UnusedClient implements CheckedClient {
   blockingError: ApiError | undefined;
   /** Requests that were not answered yet. */
   pending = 0;
+  readonly keyFingerprint: string | undefined;
 
   constructor(
     name: string,
     origin: string,
     private readonly client: Pick<ServiceClient, "readFeed">,
-    readonly keyFingerprint: string | undefined = undefined,
+    keyFingerprint?: string,
   ) {
     super();
+    this.keyFingerprint = keyFingerprint;
     this.connection = { name, origin };
   }
 
