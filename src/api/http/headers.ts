@@ -37,18 +37,24 @@ export function requestHeaders(target: ServiceTarget): Readonly<Record<string, s
   };
 }
 
+/** Invisible between two characters: spaces, controls, zero-width characters, marks. */
+const invisible = "[\\s\\p{Cc}\\p{Cf}\\p{M}\\p{Default_Ignorable_Code_Point}]*";
+
 /**
  * Replaces the key in a text that is logged or shown: the logged URL, a redirect's target, the service's error message. It
- * finds the key in plain text, percent-encoded and in base64 (alone or with `Bearer`), in any letter case.
+ * finds the key in plain text, percent-encoded and in base64 (alone or with `Bearer`), in any letter case, and with invisible
+ * characters inside.
  */
 export function redactor(key: string): (text: string) => string {
-  const encoded = percentEncoded(key);
+  const encoded = encodeURIComponent(key.toWellFormed());
   const base64 = [key, `Bearer ${key}`].flatMap((text) => {
     const bytes = Buffer.from(text);
     return [bytes.toString("base64").replace(/=+$/, ""), bytes.toString("base64url")];
   });
-  const spellings = [...base64, key, encoded, percentEncoded(encoded), encodeURI(key.toWellFormed())];
-  const patterns = spellings.filter(Boolean).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(patterns.join("|"), "gi");
+  const spellings = [...base64, key, encoded, encodeURIComponent(encoded), percentEncoded(key)];
+  const patterns = spellings
+    .filter(Boolean)
+    .map((text) => Array.from(text, (char) => char.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(invisible));
+  const pattern = new RegExp(patterns.join("|"), "giu");
   return (text) => (key === "" ? text : text.replace(pattern, "[key]"));
 }
