@@ -67,7 +67,8 @@ export function groupedDigits(digits: string): string {
   return isDecimal(digits) ? groupedFormat().format(digits) : digits;
 }
 
-/** True for what `Intl` writes with all of its digits. */
+/** True for what `Intl` writes with all of its digits: not `1e400` and `1e-400`. */
 function isDecimal(digits: string): digits is `${number}` {
-  return digits.trim() !== "" && Number.isFinite(Number(digits));
+  const value = Number(digits);
+  return digits.trim() !== "" && Number.isFinite(value) && (value !== 0 || !/e/i.test(digits));
 }

@@ -36,6 +36,11 @@ function format(style: keyof typeof styles, zone: ZoneChoice): Intl.DateTimeForm
   return found;
 }
 
+/** With plain spaces instead of thin ones: people search for it, and it becomes a part of names. */
+function rangeText(style: keyof typeof styles, zone: ZoneChoice, { sinceMs, untilMs }: TimeSpan): string {
+  return format(style, zone).formatRange(sinceMs, untilMs).replaceAll("\u2009", " ");
+}
+
 /** Cached, because reading it is slow and every row needs it; it cannot change while the offset stays the same. */
 let localZone: { readonly name: string; readonly offset: number } | undefined;
 
@@ -96,15 +101,15 @@ export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): stri
 
 /** `Nov 14 – 15, 2026` */
 export function daysText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
-  // The end is not part of it. Thin spaces become plain ones, because people type this as a part of names.
-  const text = format("date", zone).formatRange(sinceMs, Math.max(sinceMs, untilMs - 1));
-  return text.replaceAll("\u2009", " ");
+  // The end is not part of it.
+  return rangeText("date", zone, { sinceMs, untilMs: Math.max(sinceMs, untilMs - 1) });
 }
 
 /** `Nov 14, 08:12 – 11:24`; with the year unless it is that of `nowMs` */
-export function spanText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice, nowMs: number): string {
+export function spanText(span: TimeSpan, zone: ZoneChoice, nowMs: number): string {
+  const { sinceMs, untilMs } = span;
   const isThisYear = isYearOf(nowMs, sinceMs, zone) && isYearOf(nowMs, untilMs, zone);
-  return format(isThisYear ? "dayTime" : "dateTime", zone).formatRange(sinceMs, untilMs);
+  return rangeText(isThisYear ? "dayTime" : "dateTime", zone, span);
 }
 
 /** `Nov 14, 08:12 – 11:24   3 h 12 min` */
@@ -113,9 +118,10 @@ export function timeRangeText(span: TimeSpan, zone: ZoneChoice, nowMs: number): 
 }
 
 /** `08:12 – 11:24   3 h 12 min`; with dates unless it is within one day */
-export function gapText({ sinceMs, untilMs }: TimeSpan, zone: ZoneChoice): string {
+export function gapText(span: TimeSpan, zone: ZoneChoice): string {
+  const { sinceMs, untilMs } = span;
   const isOneDay = dayNumber(sinceMs, zone) === dayNumber(untilMs, zone);
-  const range = format(isOneDay ? "time" : "dayTime", zone).formatRange(sinceMs, untilMs);
+  const range = rangeText(isOneDay ? "time" : "dayTime", zone, span);
   return `${range}\u2003${durationText(untilMs - sinceMs)}`;
 }
 

@@ -27,7 +27,7 @@ describe("Details of an event", () => {
     return { ...opened, details: page.getByRole("region", { name: "Event details" }) };
   }
 
-  it("show every field in order, unknown fields as a tree, and the collapsed raw JSON last", async () => {
+  it("show every field in order, and the collapsed raw JSON last", async () => {
     const { page, details } = await open({ timeZone: "America/New_York" });
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
@@ -39,6 +39,8 @@ describe("Details of an event", () => {
       "Series B",
       "Terra Ventures, Blue Harbor, Kestrel",
       "$310M",
+      "Use of funds",
+      "Expansion",
       "Nov 14, 2026, 13:00:00 America/New_York",
       "Nov 14, 2026, 18:00:00 UTC",
       "Funding",
@@ -47,8 +49,6 @@ describe("Details of an event", () => {
       "Primary subject",
       "novagrid.example",
       "ent_9f8e7d",
-      "Use of funds",
-      "Expansion",
       "alt_evt_480",
       "Raw JSON",
     ];
@@ -110,7 +110,7 @@ describe("Details of an event", () => {
     await details.getByText("$1e400").waitFor();
     await details.getByText("$1.23e+19 ($12,345,678,901,234,567,890)").waitFor();
     await details.getByText("-1e400", { exact: true }).waitFor();
-    await details.getByText("9,007.25", { exact: true }).waitFor();
+    await details.getByText("9007.25", { exact: true }).waitFor();
     await details.getByText("Raw JSON").click();
     const raw = details.locator("pre");
     assert.equal(await raw.innerText(), indentJson(json));
@@ -192,7 +192,7 @@ describe("Details of an event", () => {
     assert.ok((await details.evaluate((region) => region.textContent.length)) < 700_000);
   });
 
-  it("show fields of an unexpected type as a tree, and survive invalid JSON", async () => {
+  it("show fields of an unexpected type as they are, and survive invalid JSON", async () => {
     const { page, host, details } = await open();
     host.details = (id) => ({
       event: { id },

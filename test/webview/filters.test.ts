@@ -467,7 +467,7 @@ describe("The filter bar", () => {
       await field("Time zone").selectOption("UTC");
       assert.deepEqual((await host.heard("setTimeZone")).timeZone, "UTC");
       assert.equal(await field("From").inputValue(), "2026-11-13 23:00");
-      assert.match(await field("Time range").inputValue(), /^Nov 13, 23:00\s–\sNov 14, 23:00 · UTC$/);
+      assert.equal(await field("Time range").inputValue(), "Nov 13, 23:00 – Nov 14, 23:00 · UTC");
       await page.keyboard.press("Escape");
       await choose("This month");
       assert.deepEqual((await sent(2)).window, { kind: "fixed", since: "2026-11-01T00:00:00.000Z" });

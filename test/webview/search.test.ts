@@ -85,10 +85,10 @@ describe("Searching loaded events", () => {
     await host.setPanel({ inView: 60, view: { text: "", span, searching: false } });
     await status("60 of 300 loaded");
     await host.setRows(noRows);
-    await page.getByText(/^No events are loaded for Nov 14, 11:00\s–\s12:00.*\.$/).waitFor();
+    await page.getByText(/^No events are loaded for Nov 14, 11:00 – 12:00.*\.$/).waitFor();
     await host.setPanel({ view: { text: "zzz", span, matches: 0, searching: false } });
     await page
-      .getByText(/^No loaded event of Nov 14, 11:00\s–\s12:00.* matches “\u2068zzz\u2069”\.$/)
+      .getByText(/^No loaded event of Nov 14, 11:00 – 12:00.* matches “\u2068zzz\u2069”\.$/)
       .waitFor();
   });
 

@@ -6,9 +6,6 @@ import { useTimeZone } from "../../support/timeZone";
 const ms = Date.UTC(2026, 10, 14, 9, 5, 7);
 const hours = (count: number) => ({ sinceMs: ms, untilMs: ms + count * 3_600_000 });
 
-/** With plain spaces: which ones `Intl` writes differs between its versions. */
-const plain = (text: string): string => text.replace(/\s+/g, " ");
-
 describe("Times", () => {
   useTimeZone("America/New_York");
   const language = displayLanguage();
@@ -21,8 +18,8 @@ describe("Times", () => {
       times.fullInstant(ms, "local"),
       times.shortInstant(ms, "utc", ms),
       times.shortInstant(Date.UTC(2025, 0, 1), "local", ms),
-      plain(times.timeRangeText(hours(2), "utc", ms)),
-      plain(times.gapText(hours(24), "utc")),
+      times.timeRangeText(hours(2), "utc", ms),
+      times.gapText(hours(24), "utc"),
       times.daysText(hours(24), "utc"),
       times.dayTitle("2026-11-14"),
     ];
@@ -32,8 +29,8 @@ describe("Times", () => {
       "Nov 14, 2026, 04:05:07 America/New_York",
       "Nov 14, 09:05 UTC",
       "Dec 31, 2024, 19:00 America/New_York",
-      "Nov 14, 09:05 – 11:05 2 h",
-      "Nov 14, 09:05 – Nov 15, 09:05 1 d",
+      "Nov 14, 09:05 – 11:05\u20032 h",
+      "Nov 14, 09:05 – Nov 15, 09:05\u20031 d",
       "Nov 14 – 15, 2026",
       "Saturday, Nov 14, 2026",
     ]);
