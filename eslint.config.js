@@ -84,7 +84,16 @@ const pureParts = {
   "export/formats": ["shared", "util"],
   "collections/model": ["api", "shared", "util"],
   "savedFeeds/model": ["api", "shared", "util"],
-  "agent/tools": ["savedFeeds/model", "panel/eventLink.ts", "panel/feedLink.ts", "feed", "api", "shared", "util", "ids.ts"],
+  "agent/tools": [
+    "savedFeeds/model",
+    "panel/eventLink.ts",
+    "panel/feedLink.ts",
+    "feed",
+    "api",
+    "shared",
+    "util",
+    "ids.ts",
+  ],
   "agent/mcp": ["agent/tools", "connections/secretStorage.ts", "shared", "util"],
 };
 

@@ -189,9 +189,9 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  private async run<C extends PageCommand>(command: C): Promise<void> {
+  private async run(command: PageCommand): Promise<void> {
     // TypeScript does not see that the handler is that of the command's own type.
-    const handler = this.commands[command.type] as (command: C) => void | Promise<void>;
+    const handler = this.commands[command.type] as (given: PageCommand) => void | Promise<void>;
     await handler(command);
   }
 

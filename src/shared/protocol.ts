@@ -9,14 +9,7 @@
  */
 import * as v from "valibot";
 import { feedQuerySchema, type FeedQuery } from "./feedQuery";
-import type {
-  Chart,
-  CompanyEvents,
-  EventDetails,
-  FeedState,
-  MissingEvent,
-  RowsResult,
-} from "./feedState";
+import type { Chart, CompanyEvents, EventDetails, FeedState, MissingEvent, RowsResult } from "./feedState";
 import { maxSelectedEvents, maxTimeZoneLength } from "./limits";
 import { type Validated, parseOrUndefined } from "./schemas";
 import {

@@ -48,11 +48,11 @@ describe("Actions in the details", () => {
     await page.getByRole("status").getByText("Copied 1 event (JSON)").waitFor();
     await host.caughtUp();
     assert.deepEqual(
-      host.messages("copy").map(({ ids, format }) => [...ids, format]),
+      host.messages("copy").map(({ ids, format }) => [ids, format]),
       [
-        ["evt_480", "id"],
-        ["evt_480", "entityId"],
-        ["evt_480", "json"],
+        [["evt_480"], "id"],
+        [["evt_480"], "entityId"],
+        [["evt_480"], "json"],
       ],
     );
     await select("evt_479");

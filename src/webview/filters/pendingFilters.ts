@@ -189,5 +189,4 @@ export class PendingFilters {
       this.setView(viewOf(this.view, { sort }));
     }
   }
-
 }

@@ -106,9 +106,9 @@ export class ColumnChooser extends LitElement {
 
   private renderChoices(): TemplateResult {
     return html`<fieldset>
-        <legend>${l10n.t("Columns")}</legend>
-        ${columns.map(({ name }) => this.renderColumn(name))}
-      </fieldset>`;
+      <legend>${l10n.t("Columns")}</legend>
+      ${columns.map(({ name }) => this.renderColumn(name))}
+    </fieldset>`;
   }
 
   private renderColumn(name: ColumnName): TemplateResult {
