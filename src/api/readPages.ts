@@ -19,7 +19,7 @@ export type PagingState =
 /** Where reading a window ended. */
 export interface PagingStart {
   readonly cursor?: string | undefined;
-  /** The instant of the last event that was read, milliseconds since 1970 UTC; infinite before that. */
+  /** All newer events were read, milliseconds since 1970 UTC; infinite at the beginning. */
   readonly positionMs?: number | undefined;
 }
 
@@ -68,9 +68,11 @@ class PageWalk {
   private readonly window: TimeRange;
   /** For the next page. */
   private request: FeedRequest;
-  /** The instant of the last event that was read. */
+  /** How far back the last page certainly goes. */
   private positionMs: number;
-  /** The position when a cursor was last refused. */
+  /** The instant of the last event that was read. */
+  private lastMs: number;
+  /** Where reading went on when a cursor was last refused. */
   private refusedAtMs: number | undefined;
   /** The largest page size that could be received. */
   private readableSize = maxPageSize;
@@ -92,8 +94,8 @@ class PageWalk {
       sinceMs: since === undefined ? -Infinity : Date.parse(since),
       untilMs: until === undefined ? Infinity : Date.parse(until),
     };
-    this.positionMs = positionMs ?? Infinity;
-    this.request = cursor === undefined ? this.requestAtPosition() : { ...first, cursor };
+    this.positionMs = this.lastMs = positionMs ?? Infinity;
+    this.request = cursor === undefined ? this.requestAt(this.positionMs) : { ...first, cursor };
   }
 
   async next(): Promise<ReadPage> {
@@ -109,28 +111,30 @@ class PageWalk {
     return { page, state, end: { cursor: page.nextCursor, positionMs } };
   }
 
-  /** Reads the next page. A refused cursor, which may have expired, is answered once by asking again from the last event's instant. */
+  /**
+   * Reads the next page. A refused cursor, which may have expired, is answered by asking again from the position reached, or from the
+   * last event's instant if that had made no progress.
+   */
   private async readOrRestart(): Promise<FeedPage> {
     try {
       return await this.read();
     } catch (error) {
       const isRefused = error instanceof ApiError && (error.kind === "rejected" || error.kind === "notFound");
-      if (!isRefused || this.request.cursor === undefined || this.refusedAtMs === this.positionMs) {
+      const restartMs = this.refusedAtMs === this.positionMs ? this.lastMs : this.positionMs;
+      if (!isRefused || this.request.cursor === undefined || this.refusedAtMs === restartMs) {
         throw error;
       }
-      this.refusedAtMs = this.positionMs;
+      this.refusedAtMs = restartMs;
       this.cursors.clear();
-      this.request = this.requestAtPosition();
+      this.request = this.requestAt(restartMs);
       return this.read();
     }
   }
 
-  /** Continues at the instant reached, which may have more events. */
-  private requestAtPosition(): FeedRequest {
-    const untilMs = Math.min(this.positionMs + 1, this.window.untilMs ?? Infinity);
-    return this.positionMs === Infinity
-      ? this.first
-      : { ...this.first, until: new Date(untilMs).toISOString() };
+  /** Continues at an instant, which may have more events. */
+  private requestAt(positionMs: number): FeedRequest {
+    const untilMs = Math.min(positionMs + 1, this.window.untilMs ?? Infinity);
+    return positionMs === Infinity ? this.first : { ...this.first, until: new Date(untilMs).toISOString() };
   }
 
   /** Reads a page, or a smaller one if that is too large to be received. Of one event that is too large by itself, reads the title. */
@@ -160,7 +164,8 @@ class PageWalk {
   /** Notes how far back a page goes, and whether it has anything new. */
   private count({ items }: FeedPage): void {
     const endMs = endOf(items, this.window);
-    this.positionMs = endMs ?? this.positionMs;
+    this.lastMs = endMs ?? this.lastMs;
+    this.positionMs = certainEndOf(items, this.window) ?? this.positionMs;
     const isOlder = endMs !== undefined && endMs < this.oldestMs;
     if (isOlder) {
       this.oldestMs = endMs;
@@ -203,14 +208,20 @@ interface TimeRange {
 }
 
 /** How far back a page goes: the date of its last event that is dated within the window, milliseconds since 1970 UTC. */
-export function endOf(
-  items: FeedPage["items"],
-  { sinceMs, untilMs = Infinity }: TimeRange,
-): number | undefined {
-  return items.findLast(
-    ({ value: { publishedMs } }) =>
-      publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs,
-  )?.value.publishedMs;
+export function endOf(items: FeedPage["items"], window: TimeRange): number | undefined {
+  return instantsIn(items, window).at(-1);
+}
+
+/** The newest date in the older half of a page: events dated out of order there do not make others be skipped. */
+function certainEndOf(items: FeedPage["items"], window: TimeRange): number | undefined {
+  const instants = instantsIn(items, window);
+  return instants.length === 0 ? undefined : Math.max(...instants.slice(-(instants.length >> 1) - 1));
+}
+
+function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: TimeRange): number[] {
+  return items.flatMap(({ value: { publishedMs } }) =>
+    publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs ? [publishedMs] : [],
+  );
 }
 
 /** The events of a page that have all their fields; `malformed` counts the others. */
