@@ -22,7 +22,5 @@ export const maxCompanyEvents = 200;
 export const maxChartBuckets = 2000;
 /** Characters of a time zone's name. */
 export const maxTimeZoneLength = 100;
-/** Characters of a text in the extension's storage, which may have files that this extension did not write. */
-export const maxStoredTextLength = 16_384;
 /** The latest instant of a `Date`, milliseconds since 1970 UTC; the earliest is its negative. */
 export const maxInstantMs = 8.64e15;

@@ -161,9 +161,6 @@ export async function retryWhileBusy<T>(clock: Clock, operation: () => Promise<T
   return operation();
 }
 
-/** The coarsest resolution of modification times. */
-export const modifiedTimeStepMs = 2_000;
-
 /** Of files that are being written. */
 export const temporaryExtension = ".new";
 
@@ -188,20 +185,5 @@ export async function replaceFile(
       await files.delete(temporary).catch(() => undefined);
     }
     throw error;
-  }
-}
-
-/**
- * Writes once more if a file was missing. While this window was suspended, another one may have taken over and deleted what was
- * half written.
- */
-export async function writeOrRepeat(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) {
-      throw error;
-    }
-    await write();
   }
 }

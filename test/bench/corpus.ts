@@ -1,7 +1,7 @@
 import { Random } from "../../src/sample/random";
 import type { SampleEvent } from "../../src/sample/sampleSource";
 import { type CorpusCompany, corpusCompany } from "./corpusNames";
-import { sentence, writeStory } from "./corpusStories";
+import { sentence, writeText } from "./corpusEvents";
 
 /** Titles are unique at least up to this number of events. */
 export const maxCorpusEvents = 1_000_000;
@@ -43,11 +43,11 @@ export class Corpus {
     const company = this.company(number);
     // An odd factor, so that the mapping is one to one for the first `details` events.
     const detail = (number * 37 + chapter * 2_731) % details;
-    const { type, story } = writeStory({ random, seed: this.seed, company, detail });
+    const { type, text } = writeText({ random, seed: this.seed, company, detail });
     const event = {
       id: `evt_${random.token(16)}`,
       type,
-      title: story.title,
+      title: text.title,
       subhead: sentence(random),
       published_at: this.publishedAt(index, random),
       sector: company.sector,
@@ -60,7 +60,7 @@ export class Corpus {
         industry: company.industry,
         location: company.location,
       },
-      event_data: story.data,
+      event_data: text.data,
       ...(random.chance(0.6) ? { event_id: random.uuid() } : {}),
     };
     const least = random.int(leastBytes.low, leastBytes.high);

@@ -5,7 +5,6 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { typeLabel } from "../../shared/eventKind";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { jsonKind, membersOf, stringOf } from "../../shared/jsonText";
-import { escapeMarkdown } from "../../util/markdown";
 import { oneLine } from "../../util/strings";
 
 type Events = readonly Item<CompanyEvent>[];
@@ -101,5 +100,8 @@ function tsvCell(text: string): string {
 
 /** One cell without markup. */
 function markdownCell(text: string): string {
-  return escapeMarkdown(text.toWellFormed().replace(/\s+/g, " "));
+  return text
+    .toWellFormed()
+    .replace(/\s+/g, " ")
+    .replace(/[\\`*_{}[\]()<>#|!~$&]/g, "\\$&");
 }

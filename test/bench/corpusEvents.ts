@@ -27,7 +27,7 @@ export interface CorpusScene {
   readonly detail: number;
 }
 
-export interface CorpusStory {
+export interface CorpusText {
   readonly title: string;
   /** The event's `event_data`. */
   readonly data: Readonly<Record<string, unknown>>;
@@ -66,7 +66,7 @@ function companyBeside(seed: number, detail: number): CorpusCompany {
   return corpusCompany(seed, corpusCompanies + detail);
 }
 
-function funding({ random, company, detail }: CorpusScene): CorpusStory {
+function funding({ random, company, detail }: CorpusScene): CorpusText {
   const amount = sum(random, 4e5, 9e8);
   const round = random.pick(rounds);
   const lead = investorName(detail);
@@ -87,7 +87,7 @@ function funding({ random, company, detail }: CorpusScene): CorpusStory {
   };
 }
 
-function acquisition({ random, seed, company, detail }: CorpusScene): CorpusStory {
+function acquisition({ random, seed, company, detail }: CorpusScene): CorpusText {
   const target = companyBeside(seed, detail);
   const price = random.chance(0.6) ? sum(random, 2e6, 8e9) : undefined;
   return {
@@ -101,7 +101,7 @@ function acquisition({ random, seed, company, detail }: CorpusScene): CorpusStor
   };
 }
 
-function executiveChange({ random, company, detail }: CorpusScene): CorpusStory {
+function executiveChange({ random, company, detail }: CorpusScene): CorpusText {
   const person = personName(detail);
   const position = random.pick(positions);
   return {
@@ -114,7 +114,7 @@ function executiveChange({ random, company, detail }: CorpusScene): CorpusStory 
   };
 }
 
-function partnership({ random, seed, company, detail }: CorpusScene): CorpusStory {
+function partnership({ random, seed, company, detail }: CorpusScene): CorpusText {
   const partner = companyBeside(seed, detail);
   return {
     title: `${company.name} and ${partner.name} ${random.pick(["join forces", "sign a deal", "team up", "start a pilot"])} to ${aim(random)}`,
@@ -122,7 +122,7 @@ function partnership({ random, seed, company, detail }: CorpusScene): CorpusStor
   };
 }
 
-function productLaunch({ random, company, detail }: CorpusScene): CorpusStory {
+function productLaunch({ random, company, detail }: CorpusScene): CorpusText {
   const product = `${inventedName(detail)}${random.chance(0.4) ? ` ${random.int(2, 12)}` : ""}`;
   return {
     title: `${company.name} ${random.pick(["launches", "unveils", "previews", "ships"])} ${product} to ${aim(random)}`,
@@ -134,7 +134,7 @@ function productLaunch({ random, company, detail }: CorpusScene): CorpusStory {
   };
 }
 
-function layoff({ random, company, detail }: CorpusScene): CorpusStory {
+function layoff({ random, company, detail }: CorpusScene): CorpusText {
   const reason = random.pick(reasons);
   const headcount = detail + 12;
   return {
@@ -143,7 +143,7 @@ function layoff({ random, company, detail }: CorpusScene): CorpusStory {
   };
 }
 
-function ipo({ random, company, detail }: CorpusScene): CorpusStory {
+function ipo({ random, company, detail }: CorpusScene): CorpusText {
   const bank = investorName(detail);
   const amount = sum(random, 2e7, 5e9);
   return {
@@ -152,7 +152,7 @@ function ipo({ random, company, detail }: CorpusScene): CorpusStory {
   };
 }
 
-function shutdown({ random, company, detail }: CorpusScene): CorpusStory {
+function shutdown({ random, company, detail }: CorpusScene): CorpusText {
   const reason = random.pick(reasons);
   const product = inventedName(detail);
   return {
@@ -186,7 +186,7 @@ const weights: readonly (readonly [CorpusType, number])[] = [
 ];
 
 /** The text and data of one event. Titles are unique. */
-export function writeStory(scene: CorpusScene): { type: CorpusType; story: CorpusStory } {
+export function writeText(scene: CorpusScene): { type: CorpusType; text: CorpusText } {
   const type = scene.random.weighted(weights);
-  return { type, story: tellers[type](scene) };
+  return { type, text: tellers[type](scene) };
 }
