@@ -16,11 +16,11 @@ export function dayText(ms: number): string {
   return clockOf(ms, "local").toISOString().slice(0, 10);
 }
 
-const weekdays = new Intl.DateTimeFormat("en-US", { weekday: "short" });
+const weekdays = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
 
 /** `2026-11-14 Sat` */
 export function dayWithWeekday(ms: number): string {
-  return `${dayText(ms)} ${weekdays.format(ms)}`;
+  return `${dayText(ms)} ${weekdays.format(clockOf(ms, "local"))}`;
 }
 
 /** `10:41` */

@@ -91,7 +91,7 @@ describe("What agents pass", () => {
     for (const [written, amount] of [
       [50_000_000, 50_000_000],
       ["50m", 50_000_000],
-      ["$1.2bn", 1_200_000_000],
+      ["$1.2b", 1_200_000_000],
       ["750,000", 750_000],
     ] as const) {
       assert.equal(decodeInput(searchArguments, { min_amount: written }).min_amount, amount);
