@@ -57,7 +57,7 @@ export function sentUsd(digits: string): string {
     return full;
   }
   const amount = Number(digits);
-  const short = compactUsd(amount);
+  const short = Math.abs(amount) < 1e15 ? compactUsd(amount) : full;
   const isRounded = Number(amount.toPrecision(3)) !== amount;
   return isRounded && short !== full ? `${short} (${full})` : short;
 }
