@@ -199,7 +199,7 @@ describe("Details of an event", () => {
       json: '{"id":"x","title":5,"company":"NovaGrid","event_data":[1,{"a":null}],"big":12345678901234567890}',
     });
     await page.locator("[data-event-id=evt_499]").click();
-    await details.getByText("12345678901234567890", { exact: true }).waitFor();
+    await details.getByText("12,345,678,901,234,567,890", { exact: true }).waitFor();
     await details.getByText("No title").waitFor();
     await details.getByText("No date").waitFor();
     assert.match(await details.innerText(), /Title\s+5[\s\S]*Company\s+NovaGrid/);

@@ -311,7 +311,7 @@ describe("The list of events", () => {
     assert.equal(await cells.nth(5).getAttribute("title"), "$1,592,560");
     assert.equal(
       await cells.nth(0).getAttribute("title"),
-      "Nov 14, 2026, 11:48:00 Europe/Berlin\n14 Nov 2026, 10:48:00 UTC",
+      "Nov 14, 2026, 11:48:00 Europe/Berlin\nNov 14, 2026, 10:48:00 UTC",
     );
     assert.equal(
       await page.getByRole("status").innerText(),
