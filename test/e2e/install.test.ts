@@ -10,9 +10,9 @@ describe("Installed extension", () => {
 
   after(() => workbench.close());
 
-  it("contributes the Collections view to the activity bar", async () => {
+  it("contributes the view Feeds to the activity bar, which offers to connect", async () => {
     await workbench.openContainer("Company Feed");
-    await workbench.page.locator(".part.sidebar").getByText("Collections").first().waitFor();
+    await workbench.page.locator(".part.sidebar").getByText("Connect to get started").first().waitFor();
   });
 
   it("shows events and collections of the sample service after one command", async () => {

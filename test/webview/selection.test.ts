@@ -333,13 +333,13 @@ describe("The selection of events", () => {
       await details.focus();
       await page.keyboard.press("Shift+F10");
       assert.deepEqual((await openedMenu(page)).context, inDetails);
-      await host.post({ type: "eventAction", action: "onlyThisType", inDetails: true });
-      const { query } = await host.heard("setQuery");
-      assert.deepEqual(query.types, [eventRow(4980).type]);
       await details.locator("dd").first().click({ button: "right" });
       assert.deepEqual((await openedMenu(page, 2)).context, inDetails);
       await row(page, 4985).click({ button: "right" });
       assert.deepEqual((await openedMenu(page, 3)).context, several);
+      await host.post({ type: "eventAction", action: "onlyThisType", inDetails: true });
+      const { query } = await host.heard("setQuery");
+      assert.deepEqual(query.types, [eventRow(4980).type]);
     });
 
     it("not in the details of an event that is no longer there, whose text can still be copied", async () => {
