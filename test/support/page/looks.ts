@@ -510,7 +510,7 @@ const sampleLooks: Readonly<Record<string, Look>> = {
     },
     arrive: rowsShown,
   },
-  gap: {
+  "gap between events": {
     prepare: async (host) => {
       await sample.show(host);
       const { rows } = host;
