@@ -9,7 +9,6 @@ import {
   problem,
   problemText,
   queryFromWritten,
-  type WrittenQuery,
   writtenQueryFields,
 } from "../shared/writtenQuery";
 
@@ -17,7 +16,7 @@ import {
 export interface ExportArgument {
   readonly query?: FeedQuery;
   readonly format?: ExportFormat;
-  /** A path or a URI, see `parseTargetPath`. */
+  /** See `parseTarget`. */
   readonly target?: string;
   /** Id of the feed panel to export from; absent for the one focused last. */
   readonly panel?: string;
@@ -49,16 +48,12 @@ export function decodeExportArgument(value: unknown, defaultQuery: FeedQuery): E
   if (!parsed.success) {
     throw invalidArgument(problemText(parsed.issues[0], "argument"));
   }
-  const { query, ...rest } = parsed.output;
-  return query === undefined ? rest : { ...rest, query: queryOf(query, defaultQuery) };
-}
-
-function queryOf(written: WrittenQuery, defaultQuery: FeedQuery): FeedQuery {
-  const query = queryFromWritten(written, defaultQuery.window, "query.");
+  const { query: written, ...rest } = parsed.output;
+  const query = written && queryFromWritten(written, defaultQuery.window, "query.");
   if (typeof query === "string") {
     throw invalidArgument(query);
   }
-  return query;
+  return query === undefined ? rest : { ...rest, query };
 }
 
 function invalidArgument(reason: string): Error {

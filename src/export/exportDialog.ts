@@ -1,10 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import type * as vscode from "vscode";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import { connectedClient } from "../connections/connectedClient";
-import { windowOf } from "../feed/feedRequest";
 import type { FeedPanel } from "../panel/feedPanel";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { FeedQuery } from "../shared/feedQuery";
@@ -13,17 +11,8 @@ import { type PickItem, showQuickPick } from "../window";
 import { type ExportFormat, exportFormats } from "./formats/exportFormat";
 import { decodeExportArgument } from "./exportArgument";
 import type { DownloadSource, Exports, ExportSource } from "./exports";
-import { ExportTarget } from "./exportTarget";
-import { pickTarget } from "./pickTarget";
-import { parseTarget } from "./taskTarget";
-import {
-  dialogTitle,
-  formatDescription,
-  formatLabels,
-  loadedText,
-  querySummary,
-  suggestedName,
-} from "./exportText";
+import { dialogTitle, formatDescription, formatLabels, querySummary, suggestedName } from "./exportText";
+import { parseTarget, pickTarget } from "./targetPath";
 
 /** exportCommands.ts loads both with this module: one chunk, read when the first export starts. */
 export { Exports } from "./exports";
@@ -43,7 +32,7 @@ export class ExportDialog {
 
   /**
    * @param commandArgument see `ExportArgument`
-   * @returns path or URI of the file; undefined when none was written
+   * @returns path of the file; undefined when none was written
    */
   async run(commandArgument: unknown): Promise<string | undefined> {
     const argument = decodeExportArgument(commandArgument, this.defaultQuery());
@@ -55,9 +44,11 @@ export class ExportDialog {
     if (!format) {
       return undefined;
     }
-    const uri =
-      argument.target === undefined ? await this.pickTarget(source, format) : parseTarget(argument.target);
-    return uri && this.exports.run({ source, target: new ExportTarget(uri), format });
+    const target =
+      argument.target === undefined
+        ? await pickTarget(suggestedName(source.query, format, this.exports.clock.now()), format)
+        : parseTarget(argument.target);
+    return target === undefined ? undefined : this.exports.run({ source, target, format });
   }
 
   private async pickSource(panel: FeedPanel | undefined): Promise<ExportSource | undefined> {
@@ -95,13 +86,6 @@ export class ExportDialog {
   private connected(): Promise<ConnectionClient | undefined> {
     return connectedClient(this.connections, l10n.t("Connect to a service to export events."));
   }
-
-  private pickTarget(source: ExportSource, format: ExportFormat): Promise<vscode.Uri | undefined> {
-    const nowMs = this.exports.clock.now();
-    const { window, subset } =
-      source.kind === "loaded" ? source : { window: windowOf(source.query, nowMs), subset: undefined };
-    return pickTarget(suggestedName(source.query, window, format, nowMs, subset), format);
-  }
 }
 
 async function pickFormat(): Promise<ExportFormat | undefined> {
@@ -115,43 +99,36 @@ async function pickFormat(): Promise<ExportFormat | undefined> {
 }
 
 /** The selected and the loaded events of a panel, the more likely choice first. */
-function loadedItems(panel: FeedPanel): SourceItem[] {
-  const { bridge, feed } = panel;
+function loadedItems({ bridge, connection, feed }: FeedPanel): SourceItem[] {
   const { shownQuery } = feed;
   if (!shownQuery) {
     return [];
   }
-  const connection = connectionLabel(panel.connection);
+  const description = `${connectionLabel(connection)} · ${querySummary(shownQuery.query)}`;
   const { countInView } = feed.events;
   const { eventCount } = feed.rows.info;
   const [inView, loaded] = [formatNumber(countInView), formatNumber(eventCount)];
+  const hasMore = (): boolean => feed.state.completeness.kind !== "complete";
   const viewItem: SourceItem = {
     label:
       countInView < eventCount
         ? l10n.t("Loaded events in view ({0} of {1})", inView, loaded)
         : l10n.t("Loaded events ({0})", loaded),
-    description: `${connection} · ${loadedText(shownQuery.query, feed.state.completeness)}`,
+    description: hasMore() ? `${description} · ${l10n.t("not all loaded")}` : description,
     // The feed may show other events by the time this is picked.
     source: () =>
       feed.shownQuery && {
         kind: "loaded",
-        ...feed.shownQuery,
+        query: feed.shownQuery.query,
         events: feed.events.inView(),
-        completeness: feed.state.completeness,
-        subset: `loaded-${feed.events.countInView}`,
+        hasMore: hasMore(),
       },
   };
   const events = feed.events.getAll(bridge.selectedIds);
   const selectionItem: SourceItem = {
     label: l10n.t("Selected events ({0})", formatNumber(events.length)),
-    description: `${connection} · ${querySummary(shownQuery.query)}`,
-    source: () => ({
-      kind: "loaded",
-      ...shownQuery,
-      events,
-      completeness: { kind: "complete" },
-      subset: `selection-of-${events.length}`,
-    }),
+    description,
+    source: () => ({ kind: "loaded", query: shownQuery.query, events, hasMore: false }),
   };
   const viewItems = countInView > 0 ? [viewItem] : [];
   // An event whose details are open is selected, too, so a single one is not a likely choice.

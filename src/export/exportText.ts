@@ -1,10 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { windowText, activeFilters, type FeedQuery, type FilterName } from "../shared/feedQuery";
-import type { Completeness } from "../shared/feedState";
-import { eventCount, formatNumber } from "../shared/text";
-import { iso, type Window } from "../feed/feedRequest";
-import { cutToBytes } from "../util/fileNames";
-import type { DownloadedPart } from "./download";
+import { eventCount } from "../shared/text";
+import { iso, windowOf } from "../feed/feedRequest";
 import type { ExportFormat } from "./formats/exportFormat";
 import type { PartFile } from "./partFile";
 
@@ -33,34 +30,21 @@ export function formatDescription(format: ExportFormat): string {
   }
 }
 
-/** Leaves room for a number before the extension: file systems allow 255 bytes. */
-const maxNameBytes = 200;
+/** File systems allow 255 bytes, which these are with an extension even if most have three. */
+const maxNameLength = 100;
 
-/**
- * A file name that describes the query and is valid on any file system.
- * @param subset which of the query's events are exported, if not all of them: `selection-of-4`
- */
-export function suggestedName(
-  { types, sector, minAmount }: FeedQuery,
-  { sinceMs, untilMs }: Window,
-  format: ExportFormat,
-  nowMs: number,
-  subset?: string,
-): string {
+/** A file name that describes the query and is valid on any file system. */
+export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: number): string {
+  const { types, sector, minAmount } = query;
+  const { sinceMs, untilMs = nowMs } = windowOf(query, nowMs);
   const filters: Readonly<Record<FilterName, readonly string[]>> = {
     types,
     sector: sector === undefined ? [] : [sector],
     minAmount: minAmount === undefined ? [] : [`from-${minAmount}-USD`],
   };
-  const words = [
-    "company-events",
-    iso(sinceMs).slice(0, 10),
-    iso(untilMs ?? nowMs).slice(0, 10),
-    ...(subset === undefined ? [] : [subset]),
-    ...Object.values(filters).flat(),
-  ];
-  const name = words.map((word) => word.toWellFormed().replace(/[^\p{L}\p{M}\p{N}-]+/gu, "-")).join("_");
-  return `${cutToBytes(name.slice(0, 100), maxNameBytes)}.${format}`;
+  const days = [sinceMs, untilMs].map((ms) => iso(ms).slice(0, 10));
+  const name = ["company-events", ...days, ...Object.values(filters).flat()].join("_");
+  return `${name.slice(0, maxNameLength).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-")}.${format}`;
 }
 
 /** A query in words: `Last 7 days · Funding · Fintech`. */
@@ -68,13 +52,8 @@ export function querySummary(query: FeedQuery): string {
   return [windowText(query.window), ...activeFilters(query)].join(" · ");
 }
 
-/** The same for the events that a feed has loaded: they may be fewer than those that the query asks for. */
-export function loadedText(query: FeedQuery, { kind }: Completeness): string {
-  return [querySummary(query), ...(kind === "complete" ? [] : [l10n.t("not all loaded")])].join(" · ");
-}
-
 /** Progress of a download: `1,200 events · back to 2026-11-03 14:02 UTC`. */
-export function progressText({ events, positionMs }: DownloadedPart): string {
+export function progressText({ events, positionMs }: Pick<PartFile, "events" | "positionMs">): string {
   return [
     eventCount(events),
     ...(positionMs === undefined ? [] : [l10n.t("back to {0}", instantText(positionMs))]),
@@ -86,41 +65,16 @@ function instantText(ms: number): string {
   return windowText({ kind: "fixed", since: iso(ms), until: iso(ms) });
 }
 
-/** What was exported, and what is missing. @param missing sentences: see below */
+/** What was exported, and what is missing. @param missing sentences */
 export function doneText(events: number, fileName: string, missing: readonly string[]): string {
   return [l10n.t("Exported {0} to {1}.", eventCount(events), fileName), ...missing].join(" ");
-}
-
-/** Sentences that say why not all events are loaded; none if all are. */
-export function missingLoaded(completeness: Completeness): string[] {
-  switch (completeness.kind) {
-    case "complete":
-      return [];
-    case "more":
-      return [l10n.t("Only loaded events were exported: more are available.")];
-    case "gap":
-      return [l10n.t("Only loaded events were exported: some newer events aren't loaded.")];
-    case "limit":
-      return [
-        l10n.t(
-          "Only loaded events were exported: the limit of {0} loaded events was reached.",
-          formatNumber(completeness.maxEvents),
-        ),
-      ];
-    case "stopped":
-      return [l10n.t("Only loaded events were exported."), completeness.message];
-  }
 }
 
 /** Sentences that say what a downloaded file does not have. */
 export function missingDownloaded(malformed: number, isPartial: boolean): string[] {
   return [
     ...(isPartial ? [l10n.t("Partial export: the rest was not downloaded.")] : []),
-    ...(malformed === 0
-      ? []
-      : malformed === 1
-        ? [l10n.t("1 event couldn't be read.")]
-        : [l10n.t("{0} events couldn't be read.", formatNumber(malformed))]),
+    ...(malformed === 0 ? [] : [l10n.t("{0} couldn't be read.", eventCount(malformed))]),
   ];
 }
 
@@ -135,9 +89,10 @@ export function resumeQuestion(
   { header, events }: Pick<PartFile, "header" | "events">,
   fileName: string,
 ): string {
-  return l10n.t({
-    message: "Resume the export to {0}? It was started at {1} and has {2}.",
-    args: [fileName, instantText(header.startedMs), eventCount(events)],
-    comment: ["File name, date and time, number of events"],
-  });
+  return l10n.t(
+    "Resume the export to {0}? It was started at {1} and has {2}.",
+    fileName,
+    instantText(header.startedMs),
+    eventCount(events),
+  );
 }

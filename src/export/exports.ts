@@ -1,12 +1,11 @@
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import { ApiError } from "../api/errors";
 import type { Item } from "../api/types";
 import type { ConnectionClient } from "../connections/connectionClient";
-import type { Window } from "../feed/feedRequest";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
-import type { Completeness } from "../shared/feedState";
 import type { Clock } from "../util/clock";
 import { CombinedSignal } from "../util/combinedSignal";
 import { Disposable } from "../util/disposable";
@@ -14,17 +13,21 @@ import { errorMessage, errorStack } from "../util/errors";
 import { nodeFileSystem } from "../util/fileSystem";
 import type { Log } from "../util/log";
 import { oneLine, withFullStop } from "../util/strings";
-import { showError, showModalWarning, showWarning, withProgressNotification } from "../window";
+import {
+  type ReportProgress,
+  showError,
+  showInformation,
+  showModalWarning,
+  showStatusBarMessage,
+  showWarning,
+  withProgressNotification,
+} from "../window";
 import { download } from "./download";
-import { showExportDone } from "./exportDone";
-import { ExportProgress } from "./exportProgress";
-import type { ExportTarget } from "./exportTarget";
-import { doneText, missingDownloaded, missingLoaded, resumeQuestion, stoppedText } from "./exportText";
-import { withSentence } from "./fileErrors";
+import { loadedLines } from "./eventLines";
+import { doneText, missingDownloaded, resumeQuestion, stoppedText } from "./exportText";
 import { encode, type ExportFormat } from "./formats/exportFormat";
-import { LoadedLines } from "./loadedLines";
 import { otherPartError, PartFile, type PartHeader, sourceId } from "./partFile";
-import { pathForTask } from "./taskTarget";
+import { checkTarget, withSentence, writeWholeFile } from "./targetFile";
 
 export interface DownloadSource {
   readonly kind: "download";
@@ -35,21 +38,18 @@ export interface DownloadSource {
 export interface LoadedSource {
   readonly kind: "loaded";
   readonly query: FeedQuery;
-  readonly window: Window;
   readonly events: Iterable<Item<CompanyEvent>>;
-  /** Of the loaded events that include these. */
-  readonly completeness: Completeness;
-  /** For the suggested name of the file. */
-  readonly subset: string;
+  /** More events of the query are available. */
+  readonly hasMore: boolean;
 }
 
 /** Events to export, and the query that they are from. */
 export type ExportSource = DownloadSource | LoadedSource;
 
-/** What to export, and where to. */
+/** What to export, and the path of the file. */
 export interface ExportJob<S extends ExportSource = ExportSource> {
   readonly source: S;
-  readonly target: ExportTarget;
+  readonly target: string;
   readonly format: ExportFormat;
 }
 
@@ -60,7 +60,7 @@ export interface ExportJob<S extends ExportSource = ExportSource> {
  */
 export class Exports extends Disposable {
   private readonly shutdown = new AbortController();
-  /** URIs of the targets that are in use. */
+  /** Targets that are in use. */
   private readonly targets = new Set<string>();
 
   constructor(
@@ -71,10 +71,11 @@ export class Exports extends Disposable {
     this.register({ dispose: () => this.shutdown.abort() });
   }
 
-  /** @returns path or URI of the file; undefined when none was written */
+  /** @returns path of the file; undefined when none was written */
   async run({ source, target, format }: ExportJob): Promise<string | undefined> {
     return this.withTarget(target, async () => {
-      await target.check();
+      await checkTarget(target);
+      await nodeFileSystem.createFolder(path.dirname(target));
       return source.kind === "loaded"
         ? this.writeLoaded({ source, target, format })
         : this.download({ source, target, format }, false);
@@ -82,31 +83,36 @@ export class Exports extends Disposable {
   }
 
   private async writeLoaded(job: ExportJob<LoadedSource>): Promise<string> {
-    const lines = new LoadedLines(job.source.events);
-    await this.withProgress(job.target, (progress) => this.write(lines, job, progress));
-    return this.done(job, doneText(lines.count, job.target.name, missingLoaded(job.source.completeness)));
+    const { events, hasMore } = job.source;
+    const ids = new Set<string>();
+    await this.withProgress(job.target, (report, signal) =>
+      this.write(loadedLines(events, ids), job, report, signal),
+    );
+    const missing = hasMore ? [l10n.t("Only loaded events were exported: more are available.")] : [];
+    this.runDetached(showDone(job, doneText(ids.size, path.basename(job.target), missing)));
+    return job.target;
   }
 
   /** @param isResuming go on with what was downloaded, without asking */
   private async download(job: ExportJob<DownloadSource>, isResuming: boolean): Promise<string | undefined> {
-    const { source, target } = job;
+    const { query, client } = job.source;
     const header: PartHeader = {
       version: 1,
       startedMs: this.clock.now(),
-      query: source.query,
-      source: sourceId(source.client.connection, await source.client.findKeyFingerprint()),
+      query,
+      source: sourceId(client.connection, await client.findKeyFingerprint()),
     };
-    const file = await target.partFile();
+    const file = partPath(job.target);
     const part = await PartFile.open(nodeFileSystem, file);
     if (!part) {
       return this.finish(await PartFile.create(nodeFileSystem, file, header), job);
     }
-    if (part.header.source !== header.source || !sameQuery(part.header.query, source.query)) {
+    if (part.header.source !== header.source || !sameQuery(part.header.query, query)) {
       await part.close();
       throw otherPartError(path.basename(file));
     }
-    const [resume, startOver] = [resumeLabel(), l10n.t("Start Over")];
-    const question = resumeQuestion(part, target.name);
+    const [resume, startOver] = [l10n.t("Resume"), l10n.t("Start Over")];
+    const question = resumeQuestion(part, path.basename(job.target));
     const detail = l10n.t("Start Over deletes what was downloaded.");
     const choice = isResuming ? resume : await showModalWarning(question, detail, resume, startOver);
     if (choice === resume) {
@@ -126,38 +132,33 @@ export class Exports extends Disposable {
     job: ExportJob<DownloadSource>,
     isPartial = false,
   ): Promise<string | undefined> {
-    const { source, target } = job;
     try {
-      await this.withProgress(target, async (progress) => {
-        progress.downloaded(part);
+      await this.withProgress(job.target, async (report, signal) => {
         if (!isPartial) {
-          await download(part, source.client, progress);
+          await download(part, job.source.client, signal, report);
         }
-        await this.write(part.lines(), job, progress);
+        await this.write(part.lines(), job, report, signal);
       });
     } catch (error) {
-      await this.handleInterruption(part, job, withSentence(error, target.name));
+      await this.handleInterruption(part, job, withSentence(error, job.target));
       return undefined;
     }
     await part
       .delete()
       .catch((error: unknown) => this.log.warn(`Couldn't delete a part file: ${errorMessage(error)}`));
-    return this.done(job, doneText(part.events, target.name, missingDownloaded(part.malformed, isPartial)));
+    const missing = missingDownloaded(part.malformed, isPartial);
+    this.runDetached(showDone(job, doneText(part.events, path.basename(job.target), missing)));
+    return job.target;
   }
 
   private async write(
     lines: AsyncIterable<readonly string[]>,
     { target, format }: ExportJob,
-    progress: ExportProgress,
+    report: ReportProgress,
+    signal: AbortSignal,
   ): Promise<void> {
-    progress.saving();
-    await target.write(encode(format, lines), this.clock, progress.signal);
-  }
-
-  private async done({ target, format }: ExportJob, message: string): Promise<string> {
-    await target.clean();
-    this.runDetached(showExportDone(message, target.uri, format));
-    return pathForTask(target.uri);
+    report(l10n.t("Saving the file…"));
+    await writeWholeFile(target, encode(format, lines), { files: nodeFileSystem, clock: this.clock }, signal);
   }
 
   /** Offers what can be done with what was downloaded. Deletes the part file and throws if that is nothing. */
@@ -166,84 +167,59 @@ export class Exports extends Disposable {
     job: ExportJob<DownloadSource>,
     error: unknown,
   ): Promise<void> {
-    const { name } = job.target;
     if (part.events === 0 && !this.disposed) {
       await part.delete();
-      await job.target.clean();
       throw error;
     }
     await part.close();
     if (this.disposed) {
       return;
     }
-    const reason = reasonOf(error);
-    this.log.warn(`Export to ${name}: ${reason ?? "canceled"}`);
-    this.runDetached(this.offer(job, stoppedText(part.events, name, reason)));
+    const isCanceled = error instanceof ApiError && error.kind === "aborted";
+    const reason = isCanceled ? undefined : withFullStop(errorMessage(error));
+    this.log.warn(`Export to ${path.basename(job.target)}: ${reason ?? "canceled"}`);
+    this.runDetached(this.offer(job, stoppedText(part.events, path.basename(job.target), reason)));
   }
 
   private async offer(job: ExportJob<DownloadSource>, message: string): Promise<void> {
-    const { target } = job;
-    const [resume, keep, discard] = [resumeLabel(), l10n.t("Keep Partial"), discardLabel()];
+    const [resume, keep, discard] = [l10n.t("Resume"), l10n.t("Keep Partial"), l10n.t("Discard")];
     const choice = await showWarning(message, resume, keep, discard);
     if (choice === resume) {
-      await this.withTarget(target, () => this.download(job, true));
+      await this.withTarget(job.target, () => this.download(job, true));
     } else if (choice === keep) {
-      await this.withTarget(target, async () => this.finish(await this.reopen(target), job, true));
+      await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, true));
     } else if (choice === discard) {
-      await this.discard(target);
-    } else {
-      await target.clean();
+      // Asks first, because a click may be meant for the progress notification's Cancel, which was in the same place a moment ago.
+      const question = l10n.t("Discard what was downloaded for {0}?", path.basename(job.target));
+      if ((await showModalWarning(question, l10n.t("This can't be undone."), discard)) === discard) {
+        await this.withTarget(job.target, async () => (await reopen(job.target)).delete());
+      }
     }
-  }
-
-  /** Asks first, because a click may be meant for the progress notification's Cancel, which was in the same place a moment ago. */
-  private async discard(target: ExportTarget): Promise<void> {
-    const discard = discardLabel();
-    const question = l10n.t("Discard what was downloaded for {0}?", target.name);
-    if ((await showModalWarning(question, l10n.t("This can't be undone."), discard)) === discard) {
-      await this.withTarget(target, async () => (await this.reopen(target)).delete());
-      await target.clean();
-    }
-  }
-
-  private async reopen(target: ExportTarget): Promise<PartFile> {
-    const part = await PartFile.open(nodeFileSystem, await target.partFile());
-    if (!part) {
-      throw new Error(l10n.t("This export was already finished or discarded."));
-    }
-    return part;
   }
 
   /** One export at a time writes to a target and its part file. */
-  private async withTarget<T>({ uri, name }: ExportTarget, work: () => Promise<T>): Promise<T> {
-    const key = uri.toString();
-    if (this.targets.has(key)) {
-      throw new Error(l10n.t("An export to {0} is already running.", name));
+  private async withTarget<T>(target: string, work: () => Promise<T>): Promise<T> {
+    if (this.targets.has(target)) {
+      throw new Error(l10n.t("An export to {0} is already running.", path.basename(target)));
     }
-    this.targets.add(key);
+    this.targets.add(target);
     try {
       return await work();
     } catch (error) {
-      throw withSentence(error, name);
+      throw withSentence(error, target);
     } finally {
-      this.targets.delete(key);
+      this.targets.delete(target);
     }
   }
 
   private async withProgress(
-    { name }: ExportTarget,
-    work: (progress: ExportProgress) => Promise<void>,
+    target: string,
+    work: (report: ReportProgress, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const title = l10n.t("Exporting events to {0}", oneLine(name, 100));
+    const title = l10n.t("Exporting events to {0}", oneLine(path.basename(target), 100));
     await withProgressNotification(title, async (report, canceling) => {
       const combined = new CombinedSignal(canceling, this.shutdown.signal);
-      const progress = new ExportProgress(report, combined.signal, this.clock);
-      try {
-        await work(progress);
-      } finally {
-        progress.dispose();
-        combined.dispose();
-      }
+      await work(report, combined.signal).finally(() => combined.dispose());
     });
   }
 
@@ -256,26 +232,44 @@ export class Exports extends Disposable {
   }
 }
 
-/** A verb: downloads the rest of an export. */
-function resumeLabel(): string {
-  return l10n.t({ message: "Resume", args: [], comment: ["Verb: downloads the rest of an export"] });
+function partPath(target: string): string {
+  return `${target}.part`;
 }
 
-/** A verb: deletes what was downloaded. */
-function discardLabel(): string {
-  return l10n.t({ message: "Discard", args: [], comment: ["Verb: deletes what was exported so far"] });
-}
-
-/** Why an export ended early, as a sentence; undefined if the user stopped it. */
-function reasonOf(error: unknown): string | undefined {
-  const kind = error instanceof ApiError ? error.kind : undefined;
-  switch (kind) {
-    case "aborted":
-      return undefined;
-    case "unauthorized":
-      // The service's message is shown with the offer to set another key.
-      return l10n.t("The service rejected the API key.");
-    default:
-      return withFullStop(errorMessage(error));
+async function reopen(target: string): Promise<PartFile> {
+  const part = await PartFile.open(nodeFileSystem, partPath(target));
+  if (!part) {
+    throw new Error(l10n.t("This export was already finished or discarded."));
   }
+  return part;
+}
+
+/** Says what was exported, and offers what people do next with the file. */
+async function showDone({ target, format }: ExportJob, message: string): Promise<void> {
+  const uri = vscode.Uri.file(target);
+  const [open, reveal, copyPath] = [l10n.t("Open"), l10n.t("Reveal"), l10n.t("Copy Path")];
+  const revealCommand = revealCommandFor(uri);
+  // Parquet is binary, which VS Code's editor refuses to show.
+  const buttons = [...(format === "parquet" ? [] : [open]), ...(revealCommand ? [reveal] : []), copyPath];
+  const choice = await showInformation(message, ...buttons);
+  if (choice === open) {
+    await vscode.commands.executeCommand("vscode.open", uri);
+  } else if (choice === reveal && revealCommand) {
+    await vscode.commands.executeCommand(revealCommand, uri);
+  } else if (choice === copyPath) {
+    await vscode.env.clipboard.writeText(target);
+    showStatusBarMessage(l10n.t("Copied path"), { icon: "check" });
+  }
+}
+
+/**
+ * The file manager of the system shows only files of the machine that VS Code's window is on. VS Code's Explorer shows only
+ * files in an open folder. Undefined if neither shows this file.
+ */
+function revealCommandFor(uri: vscode.Uri): string | undefined {
+  const { remoteName, uiKind } = vscode.env;
+  if (remoteName === undefined && uiKind === vscode.UIKind.Desktop) {
+    return "revealFileInOS";
+  }
+  return vscode.workspace.getWorkspaceFolder(uri) ? "revealInExplorer" : undefined;
 }

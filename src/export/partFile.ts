@@ -14,10 +14,7 @@ import { hasCode } from "../util/errors";
 import { FileAppender } from "../util/fileAppender";
 import type { FileSystem } from "../util/fileSystem";
 import { yieldToEventLoop } from "../util/timeSlices";
-import { FileError } from "./fileErrors";
-import { type Line, readLines } from "./lineReader";
-import { lineOf } from "./loadedLines";
-import { RecentIds } from "./recentIds";
+import { type Line, lineOf, readLines } from "./eventLines";
 
 const headerSchema = v.object({
   /** Increased when older versions of the extension could no longer go on with the file, for example because of a new filter. */
@@ -37,6 +34,9 @@ const ownLineStart = `{"${ownKey}":`;
 
 /** How many of the last events tell how far a download came: one that is dated out of order must not make it skip others. */
 const positionEvents = 250;
+
+/** At least so many IDs are remembered, and at most twice as many: 100,000 take about 10 MB. */
+const recentIds = 100_000;
 
 /**
  * What was downloaded of an export, beside its target: a line with the header, then the events as NDJSON in the order they came in,
@@ -68,9 +68,14 @@ export class PartFile {
     return new PartFile(files, file, await FileAppender.open(files, file), header);
   }
 
-  /** @returns undefined if there is none. @throws {FileError} if the file is something else */
+  /** @returns undefined if there is none. @throws {Error} with a sentence if the file is something else */
   static async open(files: FileSystem, file: string): Promise<PartFile | undefined> {
-    const opened = await openIfFound(files, file);
+    const opened = await FileAppender.open(files, file).catch((error: unknown) => {
+      if (hasCode(error, "ENOENT")) {
+        return undefined;
+      }
+      throw error;
+    });
     try {
       const part = opened && (await PartFile.read(files, file, opened));
       if (opened && !part) {
@@ -151,7 +156,7 @@ export class PartFile {
   private async checkUnchanged(): Promise<void> {
     if ((await this.files.stat(this.path)).bytes !== this.file.length) {
       const name = path.basename(this.path);
-      throw new FileError(l10n.t("{0} was changed by another window or program.", name));
+      throw new Error(l10n.t("{0} was changed by another window or program.", name));
     }
   }
 
@@ -186,17 +191,6 @@ export class PartFile {
   }
 }
 
-async function openIfFound(files: FileSystem, file: string): Promise<FileAppender | undefined> {
-  try {
-    return await FileAppender.open(files, file);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
 function headerOf(line: Line | undefined, name: string): PartHeader {
   const value = parseJson(line?.text ?? "");
   const header = isRecord(value) ? parseOrUndefined(headerSchema, value[ownKey]) : undefined;
@@ -207,8 +201,8 @@ function headerOf(line: Line | undefined, name: string): PartHeader {
 }
 
 /** There is a file in place of the part file, but it is not one, or not of this export. */
-export function otherPartError(name: string): FileError {
-  return new FileError(
+export function otherPartError(name: string): Error {
+  return new Error(
     l10n.t(
       "{0} is not a partial download of this export. Choose another file name, or delete that file.",
       name,
@@ -224,4 +218,23 @@ function ownLine(value: PartHeader | { readonly malformed: number }): string {
 export function sourceId({ baseUrl, dataset, organizationId }: Connection, keyFingerprint?: string): string {
   const parts = JSON.stringify([baseUrl, dataset, organizationId ?? "", keyFingerprint ?? ""]);
   return createHash("sha256").update(parts).digest("hex").slice(0, 16);
+}
+
+/** Remembers the latest IDs in bounded memory: those of the current set, and those of the one before. */
+class RecentIds {
+  private current = new Set<string>();
+  private previous = new Set<string>();
+
+  /** @returns whether it is new */
+  add(id: string): boolean {
+    if (this.current.has(id) || this.previous.has(id)) {
+      return false;
+    }
+    if (this.current.size === recentIds) {
+      this.previous = this.current;
+      this.current = new Set();
+    }
+    this.current.add(id);
+    return true;
+  }
 }

@@ -1,14 +1,31 @@
 import { benchmark } from "./benchmark";
 import { startCorpusService } from "./corpusService";
-import { exportCost } from "./exportRun";
+import type { ExportFormat } from "../../src/export/formats/exportFormat";
 import { alternateSamples, takeSamples } from "./sampling";
 import { full } from "./scale";
+import { runInSeparateProcess } from "./separateProcess";
 
 const events = full ? 1_000_000 : 100_000;
 const pageSize = 500;
 const latencyMs = 20;
 const plan = { runs: 3, warmUps: 0 };
 const what = `${events.toLocaleString("en-US")} events from a loopback service with ${latencyMs} ms latency`;
+
+/** Options of `exportRun.main.ts`. */
+export interface ExportRunOptions {
+  readonly baseUrl: string;
+  /** An export of the product, or the response bodies as they are. */
+  readonly write: ExportFormat | "bodies";
+  /** Expected number of events. */
+  readonly events: number;
+}
+
+/** What `exportRun.main.ts` prints. */
+export interface ExportCost {
+  readonly wallMs: number;
+  /** Peak memory beyond that before the export, MiB. */
+  readonly peakMiB: number;
+}
 
 /** The export of a whole window, compared with a script that writes the response bodies. */
 export const exportBenchmark = benchmark({
@@ -24,28 +41,21 @@ export const exportBenchmark = benchmark({
       atMost: 64,
     },
     "export: memory of the script": { measures: "the same of the loop that writes the bodies", unit: "MiB" },
-    "export: NDJSON event-loop delay": {
-      measures: "99th percentile at a resolution of 1 ms during the same, an idle loop's subtracted",
-      unit: "ms",
-    },
-    "export: CSV time": { measures: what, unit: "ms" },
     "export: CSV memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
-    "export: CSV event-loop delay": { measures: "during the same", unit: "ms" },
-    "export: Parquet time": { measures: what, unit: "ms" },
     "export: Parquet memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
-    "export: Parquet event-loop delay": { measures: "during the same", unit: "ms" },
   },
   async run() {
     const service = await startCorpusService({ events, pageSize, latencyMs });
     try {
-      const { baseUrl } = service;
+      const cost = (write: ExportRunOptions["write"]): Promise<ExportCost> =>
+        runInSeparateProcess("exportRun", JSON.stringify({ baseUrl: service.baseUrl, events, write }));
       const { a: ndjson, b: bodies } = await alternateSamples(
         plan,
-        () => exportCost({ baseUrl, events, write: "ndjson" }),
-        () => exportCost({ baseUrl, events, write: "bodies" }),
+        () => cost("ndjson"),
+        () => cost("bodies"),
       );
-      const csv = await takeSamples(plan, () => exportCost({ baseUrl, events, write: "csv" }));
-      const parquet = await takeSamples(plan, () => exportCost({ baseUrl, events, write: "parquet" }));
+      const csv = await takeSamples(plan, () => cost("csv"));
+      const parquet = await takeSamples(plan, () => cost("parquet"));
       return {
         "export: NDJSON time": {
           samples: ndjson.map((c) => c.wallMs),
@@ -53,13 +63,8 @@ export const exportBenchmark = benchmark({
         },
         "export: NDJSON memory": { samples: ndjson.map((c) => c.peakMiB) },
         "export: memory of the script": { samples: bodies.map((c) => c.peakMiB) },
-        "export: NDJSON event-loop delay": { samples: ndjson.map((c) => c.delayMs) },
-        "export: CSV time": { samples: csv.map((c) => c.wallMs) },
         "export: CSV memory": { samples: csv.map((c) => c.peakMiB) },
-        "export: CSV event-loop delay": { samples: csv.map((c) => c.delayMs) },
-        "export: Parquet time": { samples: parquet.map((c) => c.wallMs) },
         "export: Parquet memory": { samples: parquet.map((c) => c.peakMiB) },
-        "export: Parquet event-loop delay": { samples: parquet.map((c) => c.delayMs) },
       };
     } finally {
       await service.stop();

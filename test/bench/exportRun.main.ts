@@ -1,4 +1,4 @@
-// One export (exportRun.ts): takes its options as JSON in the first argument and prints the cost.
+// One export (exportBenchmark.ts): takes its options as JSON in the first argument and prints the cost.
 import { mkdtemp, open, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -6,13 +6,13 @@ import fetch from "node-fetch";
 import { download } from "../../src/export/download";
 import { encode, type ExportFormat } from "../../src/export/formats/exportFormat";
 import { PartFile } from "../../src/export/partFile";
-import { writeWholeFile } from "../../src/export/wholeFile";
+import { writeWholeFile } from "../../src/export/targetFile";
 import { systemClock } from "../../src/util/clock";
 import { nodeFileSystem } from "../../src/util/fileSystem";
 import { sendResult } from "./separateProcess";
-import type { ExportCost, ExportRunOptions } from "./exportRun";
+import type { ExportCost, ExportRunOptions } from "./exportBenchmark";
 import { collectGarbage } from "../support/fakes/memory";
-import { costOf, idleCost } from "./sampling";
+import { costOf } from "./sampling";
 import { clientOf } from "./client";
 
 // The caller is in this folder.
@@ -27,9 +27,7 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
     query: { window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z" }, types: [] },
     source: "bench",
   });
-  const { signal } = new AbortController();
-  const ignore = (): void => undefined;
-  await download(part, clientOf({ baseUrl }), { signal, downloaded: ignore, retrying: ignore });
+  await download(part, clientOf({ baseUrl }), new AbortController().signal, () => undefined);
   const pieces = encode(format, part.lines());
   await writeWholeFile(target, pieces, { files: nodeFileSystem, clock: systemClock });
   await part.delete();
@@ -54,7 +52,6 @@ async function writeBodies(folder: string): Promise<number> {
 
 const folder = await mkdtemp(path.join(os.tmpdir(), "export-"));
 try {
-  const idle = await idleCost();
   collectGarbage();
   const before = process.memoryUsage.rss();
   const cost = await costOf(async () => {
@@ -65,7 +62,6 @@ try {
   });
   const result: ExportCost = {
     wallMs: cost.wallMs,
-    delayMs: Math.max(0, cost.delayMs - idle.delayMs),
     // In KiB.
     peakMiB: process.resourceUsage().maxRSS / 1024 - before / 2 ** 20,
   };

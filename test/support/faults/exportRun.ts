@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../src/api/types";
 import { download } from "../../../src/export/download";
 import { encode, type ExportFormat } from "../../../src/export/formats/exportFormat";
 import { PartFile, type PartHeader } from "../../../src/export/partFile";
-import { writeWholeFile } from "../../../src/export/wholeFile";
+import { writeWholeFile } from "../../../src/export/targetFile";
 import type { Clock } from "../../../src/util/clock";
 import type { FileSystem } from "../../../src/util/fileSystem";
 import type { PagedEvent } from "../services/pagingService";
@@ -42,6 +42,8 @@ export interface KilledRun {
 /** Exports to a folder as the product does, without VS Code: starts, or goes on with what an earlier run left. */
 export class ExportRun {
   readonly part: string;
+  /** Progress of the download. */
+  readonly told: string[] = [];
 
   constructor(
     private readonly folder: string,
@@ -51,15 +53,19 @@ export class ExportRun {
     this.part = `${targetIn(folder, format)}.part`;
   }
 
-  /** Downloads what the part file does not have. @param pages after which it is canceled */
-  async download(client: Pick<ServiceClient, "readFeed">, pages = Infinity): Promise<PartFile> {
+  /** Downloads what the part file does not have. @param events after which it is canceled */
+  async download(client: Pick<ServiceClient, "readFeed">, events = Infinity): Promise<PartFile> {
     const { files } = this.disk;
     const part = (await PartFile.open(files, this.part)) ?? (await PartFile.create(files, this.part, header));
     const canceling = new AbortController();
-    let read = 0;
-    const downloaded = (): void => (++read >= pages ? canceling.abort() : undefined);
+    const report = (message: string): void => {
+      this.told.push(message);
+      if (part.events >= events) {
+        canceling.abort();
+      }
+    };
     try {
-      await download(part, client, { signal: canceling.signal, downloaded, retrying: () => undefined });
+      await download(part, client, canceling.signal, report);
       return part;
     } catch (error) {
       await part.close();

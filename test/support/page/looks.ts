@@ -550,7 +550,7 @@ const sampleLooks: Readonly<Record<string, Look>> = {
         .locator("[data-event-id] .title")
         .nth(1)
         .click({ modifiers: ["Control"] });
-      await page.getByText("4 unread events").waitFor();
+      await page.getByText("4 unread").waitFor();
     },
   },
   chips: {

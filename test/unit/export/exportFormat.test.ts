@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { lineOf } from "../../../src/export/loadedLines";
+import { lineOf } from "../../../src/export/eventLines";
 import { encoded } from "./encoded";
 
 const events = [
@@ -49,24 +49,7 @@ describe("export formats", () => {
   });
 
   it("keep any number that JSON allows in CSV, in any place", async () => {
-    const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
-      fc.string({ unit: fc.constantFrom("0", "1", "5", "9"), minLength, maxLength });
-    const optional = (part: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.oneof(fc.constant(""), part);
-    const whole = fc.oneof(
-      fc.constant("0"),
-      fc.tuple(fc.constantFrom("1", "5", "9"), digits(0, 22)).map((parts) => parts.join("")),
-    );
-    const exponent = fc
-      .tuple(fc.constantFrom("e", "E"), fc.constantFrom("", "+", "-"), digits(1, 3))
-      .map((parts) => parts.join(""));
-    const number = fc
-      .tuple(
-        fc.constantFrom("", "-"),
-        whole,
-        optional(digits(1, 22).map((fraction) => `.${fraction}`)),
-        optional(exponent),
-      )
-      .map((parts) => parts.join(""));
+    const number = fc.stringMatching(/^-?(0|[159][0159]{0,22})(\.[0159]{1,22})?([eE][+-]?[0159]{1,3})?$/);
     const space = fc.constantFrom("", " ", "\t");
     await fc.assert(
       fc.asyncProperty(number, space, fc.string({ minLength: 1 }), async (n, s, title) => {

@@ -1,4 +1,38 @@
+import type { Item } from "../api/types";
+import type { CompanyEvent } from "../shared/companyEvent";
 import type { FileAppender } from "../util/fileAppender";
+import { yieldToEventLoop } from "../util/timeSlices";
+
+/** An event's JSON on one line: in JSON a raw line break can occur only between tokens, where it has no meaning. */
+export function lineOf({ json }: Pick<Item<CompanyEvent>, "json">): string {
+  return json.replace(/[\r\n]+/g, "");
+}
+
+/** Events encoded before other work gets a turn. */
+const batchSize = 200;
+
+/**
+ * The JSON of loaded events, each once: others that are loaded meanwhile may move them.
+ * @param ids to which those of the events are added
+ */
+export async function* loadedLines(
+  events: Iterable<Item<CompanyEvent>>,
+  ids: Set<string>,
+): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for (const item of events) {
+    if (!ids.has(item.value.id)) {
+      ids.add(item.value.id);
+      batch.push(lineOf(item));
+    }
+    if (batch.length === batchSize) {
+      yield batch;
+      batch = [];
+      await yieldToEventLoop();
+    }
+  }
+  yield batch;
+}
 
 const chunkBytes = 64 * 1024;
 const lineBreak = 0x0a;
@@ -24,8 +58,7 @@ export async function* readLines(file: Pick<FileAppender, "read">): AsyncGenerat
     const lines: Line[] = [];
     let start = 0;
     for (let at = bytes.indexOf(lineBreak); at >= 0; at = bytes.indexOf(lineBreak, start)) {
-      const rest = bytes.subarray(start, at);
-      const text = pieces.length === 0 ? rest.toString() : Buffer.concat([...pieces, rest]).toString();
+      const text = Buffer.concat([...pieces, bytes.subarray(start, at)]).toString();
       pieces = [];
       start = at + 1;
       lines.push({ text, end: position + start });

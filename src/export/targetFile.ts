@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import { abortedError } from "../api/errors";
+import type { Clock } from "../util/clock";
+import { errorCode } from "../util/errors";
+import { FileAppender } from "../util/fileAppender";
+import { type FileSystem, nodeFileSystem, retryWhileBusy } from "../util/fileSystem";
+
+/** Refuses what a rename would replace or fail on. @throws {Error} with a sentence */
+export async function checkTarget(target: string, files = nodeFileSystem): Promise<void> {
+  const found = await files.stat(target).catch(() => undefined);
+  if (found?.isFolder) {
+    throw writeError(target, l10n.t("it's a folder"));
+  }
+  if (found?.isReadOnly) {
+    throw writeError(target, l10n.t("the file is read-only"));
+  }
+}
+
+/** Writes a file beside its target and renames it: the target is never partially written. */
+export async function writeWholeFile(
+  target: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  { files, clock }: { readonly files: FileSystem; readonly clock: Clock },
+  signal?: AbortSignal,
+): Promise<void> {
+  await checkTarget(target, files);
+  // Without the target's name, which might make it too long.
+  const hash = createHash("sha256").update(path.basename(target)).digest("hex").slice(0, 8);
+  const temporary = path.join(path.dirname(target), `.company-feed-${hash}.tmp`);
+  const file = await FileAppender.create(files, temporary);
+  try {
+    try {
+      for await (const piece of pieces) {
+        if (signal?.aborted) {
+          throw abortedError();
+        }
+        await file.append(Buffer.from(piece));
+      }
+    } finally {
+      await file.close();
+    }
+    await retryWhileBusy(clock, () => files.rename(temporary, target));
+  } catch (error) {
+    await files.delete(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** The error with a sentence, if it is one of the file system. */
+export function withSentence(error: unknown, target: string): unknown {
+  const code = errorCode(error);
+  return code === undefined ? error : writeError(target, reasonOf(code), error);
+}
+
+/** @param reason a clause */
+function writeError(target: string, reason: string, cause?: unknown): Error {
+  return new Error(l10n.t("Couldn't write {0}: {1}.", path.basename(target), reason), { cause });
+}
+
+/** What a system error means, as a clause. */
+function reasonOf(code: string): string {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return l10n.t("the disk is full");
+    case "EROFS":
+      return l10n.t("the disk is read-only");
+    case "EACCES":
+    case "EPERM":
+      return l10n.t("access is denied");
+    case "EBUSY":
+      return l10n.t("the file is in use by another program");
+    default:
+      return l10n.t("error {0}", code);
+  }
+}
