@@ -123,11 +123,12 @@ describe("Another display language", () => {
   it("is that of the tree", async () => {
     const tree = workbench.tree(titles["view.collections"] ?? "");
     await tree.getByRole("treeitem").nth(2).waitFor();
-    const collection = tree.getByRole("treeitem").nth(1);
+    const collection = tree.getByRole("treeitem").first();
     await collection.locator(".monaco-tl-twistie").click();
     await tree.locator('[aria-level="2"]').nth(3).waitFor();
     assertNoEnglish(await textsIn(tree.locator('[aria-level="2"] .label-name')));
-    assertNoEnglish(await textsIn(tree.getByRole("treeitem").first().locator(".label-name")));
+    const feeds = workbench.tree(titles["view.savedFeeds"] ?? "");
+    assertNoEnglish(await textsIn(feeds.getByRole("treeitem").first().locator(".label-name")));
     await run("arrangeCollections");
     await workbench.quickInput.pick(pseudoText("Documents, most first"));
     const message = workbench.page.locator(".tree-explorer-viewlet-tree-view .message:visible");
@@ -198,7 +199,7 @@ describe("German", () => {
     try {
       await workbench.openContainer("Company Feed");
       await workbench.page
-        .getByText(titles["command.connectSample"] ?? "")
+        .getByText(titles["command.connect"] ?? "")
         .first()
         .waitFor();
       await workbench.screenshot("german-welcome");

@@ -121,7 +121,7 @@ describe("CollectionTreeDataProvider", () => {
     assert.equal(item.tooltip, undefined);
     const { tooltip } = provider.resolveTreeItem(item, node);
     assert.equal(typeof tooltip, "string");
-    assert.match(tooltip as string, /Created: \d Jan 2025, \d\d:\d\d:05 \S+/);
+    assert.match(tooltip as string, /Created: Jan \d, 2025, \d\d:\d\d:05 \S+/);
   });
 
   it("shows an error below what was loaded, with a short reason, and what to do about it", async () => {
