@@ -112,15 +112,9 @@ export function activate(context: vscode.ExtensionContext): void {
       storageFolder: storageFolder("savedFeeds"),
       settings,
       panels: panels.load,
-      live: {
-        ...live,
-        intervalMs: () => settings.userPollIntervalMs,
-        overlapMs: () => settings.userOverlapMs,
-      },
       onDidReadPanel: panelReads.event,
-      isOnScreen: (eventId) => panels.loaded()?.isOnScreen(eventId) ?? false,
-      onDidSave: () => walkthrough.complete("save"),
     },
+    () => walkthrough.complete("save"),
     resources,
   );
 

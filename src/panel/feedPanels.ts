@@ -97,17 +97,13 @@ export class FeedPanels extends Disposable {
   /**
    * Reveals the panel that shows a saved feed on this connection, or opens one.
    * @param id of the saved feed
-   * @param event whose details to show
    * @throws {Error} if it does not exist
    */
-  async openSaved(client: ConnectionClient, id: string, event?: EventRef): Promise<void> {
+  async openSaved(client: ConnectionClient, id: string): Promise<void> {
     const query = await this.savedQuery(id);
     const shown = this.findSaved(client, id);
     const panel = shown ?? this.addNew(client, query, id);
     panel.reveal();
-    if (event) {
-      panel.bridge.showEvent(event);
-    }
     if (!shown) {
       await panel.load();
     }
@@ -152,11 +148,6 @@ export class FeedPanels extends Disposable {
     }
     logRejection(panel.load(), log);
     return panel;
-  }
-
-  /** Whether a visible panel has this event in its list. */
-  isOnScreen(eventId: string): boolean {
-    return this.open.some(({ panel, feed }) => panel.visible && feed.events.getAll([eventId]).length > 0);
   }
 
   private findLast(client: ConnectionClient): FeedPanel | undefined {

@@ -16,8 +16,6 @@ export interface FeedPanelsEnvironment extends Omit<PanelEnvironment, "budget" |
 export interface RegisteredFeedPanels {
   /** Loads the code of the panels on first use. */
   readonly load: () => Promise<FeedPanels>;
-  /** Undefined until the code is loaded. No panel is open before that. */
-  readonly loaded: () => FeedPanels | undefined;
 }
 
 /** Registers the feed's commands and links, and restores panels. @param resources owns everything that is created */
@@ -45,5 +43,5 @@ export function registerFeedPanels(
   });
   registerFeedCommands(registrar, connections, load);
   resources.add(registerFeedUriAndSerializer(connections, load));
-  return { load, loaded: () => loaded };
+  return { load };
 }

@@ -13,9 +13,7 @@ import { Disposable, type IDisposable, MutableDisposable } from "../util/disposa
 import { errorMessage } from "../util/errors";
 import type { Log } from "../util/log";
 import {
-  accountKey,
   type CheckedConnections,
-  type CheckedFeed,
   type CheckGroup,
   checkGroups,
   countedKey,
@@ -34,14 +32,6 @@ const missedIntervals = 3;
 /** Pages of one check: of more events, the newest count. */
 const maxPages = 60;
 const maxBackoffMs = 3_600_000;
-/** If nothing was checked for this long before the window was opened, VS Code was closed. */
-const closedMs = 600_000;
-
-export interface ChecksEnvironment extends LiveEnvironment {
-  readonly log: Log;
-  /** Whether this window has the focus. */
-  readonly isFocused: () => boolean;
-}
 
 /** What live updates of an open panel have read: what a check of its filters would have read, too. */
 export interface PanelRead {
@@ -55,22 +45,18 @@ interface Failure {
   readonly retryAtMs: number;
 }
 
-/** An event of a page that has a date, and the company if it was requested. */
 type Read = Pick<CheckedEvents, "startedAt" | "fromMs" | "events"> & { readonly isCut: boolean };
 
 /**
- * Checks the followed feeds: in each interval of live updates those that have waited longest. The window that was focused last
- * does, and any other for feeds that nobody has checked for a while.
+ * Checks the followed feeds: in each interval of live updates those that have waited longest. The window that has the focus does, or
+ * the one that checked last, and any other for feeds that nobody has checked for a while.
  */
 export class FeedChecks extends Disposable {
   readonly windowId = randomBytes(8).toString("hex");
   private readonly ended = this.register(new Emitter<readonly CompanyEvent[]>());
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly cancellation = new AbortController();
-  /** By the name of a connection, or the key of a group. */
   private readonly failures = new Map<string, Failure>();
-  private readonly openedAtMs: number;
-  private focusedAtMs = -Infinity;
   private queue: Promise<void> = Promise.resolve();
 
   /** A check ended, with these events, or it was not time for one. */
@@ -80,32 +66,26 @@ export class FeedChecks extends Disposable {
     private readonly list: { readonly entries: readonly SavedFeedEntry[] },
     private readonly file: MarksFile,
     private readonly connections: CheckedConnections,
-    private readonly environment: ChecksEnvironment,
+    private readonly environment: LiveEnvironment & {
+      readonly log: Log;
+      readonly isFocused: () => boolean;
+    },
   ) {
     super();
-    this.openedAtMs = environment.clock.now();
     this.register({ dispose: () => this.cancellation.abort() });
     this.register(environment.onDidChangeInterval(() => this.schedule()));
     this.schedule();
   }
 
-  /** Why a feed is not checked: a sentence. */
   problemOf({ feed }: SavedFeedEntry, connection: FeedConnection): string | undefined {
     const client = this.connections.clientFor(connection.name);
-    return (
-      client?.blockingError?.message ??
-      this.failures.get(connection.name)?.message ??
-      this.failures.get(groupKey(connection, feed.query))?.message
-    );
+    return client?.blockingError?.message ?? this.failures.get(groupKey(connection, feed.query))?.message;
   }
 
-  /** Checks a feed that was just followed: what is unread is counted from then on. */
   checkNow(id: SavedFeedId): Promise<void> {
     return this.enqueue(async () => {
       const group = this.groups.find(({ feeds }) => feeds.some(({ entry }) => entry.id === id));
-      if (group) {
-        await this.check(group);
-      }
+      await (group && this.check(group));
     });
   }
 
@@ -113,20 +93,18 @@ export class FeedChecks extends Disposable {
   applyPanelRead({ client, check: { query, checked } }: PanelRead): Promise<void> {
     return this.enqueue(async () => {
       const key = groupKey(client.connection, query);
-      const group = this.groups.find((each) => each.key === key);
-      if (!group || group.client !== client) {
+      const group = this.groups.find((each) => each.key === key && each.client === client);
+      if (!group) {
         return;
       }
-      this.failures.delete(client.connection.name);
       this.failures.delete(key);
       const isNews = group.feeds.some(({ followed }) =>
         checked.events.some(({ publishedMs }) => (publishedMs ?? 0) > followed.completeUntilMs),
       );
-      if (group.feeds.some(hasCompanies)) {
+      if (isNews || this.isDue(group)) {
         // A panel reads no companies of events that it knows.
-        await (isNews ? this.check(group) : undefined);
-      } else if (isNews || this.isDue(group)) {
-        await this.apply(group, { ...checked, isCut: false });
+        const hasAll = !hasCompanies(group);
+        await (hasAll ? this.apply(group, { ...checked, isCut: false }) : this.check(group));
       }
     });
   }
@@ -135,87 +113,53 @@ export class FeedChecks extends Disposable {
     return checkGroups(this.list.entries, this.file.marks, this.connections, this.environment.clock.now());
   }
 
-  /** One check at a time. */
   private enqueue(run: () => Promise<void>): Promise<void> {
-    const guarded = async (): Promise<void> => {
-      try {
-        await (this.disposed ? undefined : run());
-      } catch (error) {
-        this.environment.log.warn(`Saved feeds: ${errorMessage(error)}`);
-      }
-    };
-    this.queue = this.queue.then(guarded);
+    this.queue = this.queue.then(() => (this.disposed ? undefined : run())).catch(this.warn);
     return this.queue;
   }
+
+  private readonly warn = (error: unknown): void =>
+    this.environment.log.warn(`Saved feeds: ${errorMessage(error)}`);
 
   private schedule(): void {
     const { clock, intervalMs } = this.environment;
     this.timer.value = clock.after(intervalMs(), () => {
-      void this.enqueue(() => this.checkNext()).then(() => {
-        if (!this.disposed) {
-          this.schedule();
-        }
-      });
+      void this.enqueue(() => this.checkNext()).then(() => !this.disposed && this.schedule());
     });
   }
 
   private async checkNext(): Promise<void> {
-    try {
-      await this.file.sync();
-    } catch (error) {
-      this.environment.log.warn(`Saved feeds: ${errorMessage(error)}`);
-    }
-    if (this.environment.isFocused()) {
-      this.focusedAtMs = this.environment.clock.now();
-    }
+    await this.file.sync().catch(this.warn);
     const due = this.groups.filter((group) => this.isDue(group));
     const [next] = due.sort((a, b) => this.waitedMs(b) - this.waitedMs(a));
     await (next ? this.check(next) : undefined);
     this.ended.fire([]);
   }
 
-  /** How often a feed is checked: with many, each waits longer. */
-  private get feedIntervalMs(): number {
-    const { intervalMs } = this.environment;
-    return Math.max(minIntervalMs, intervalMs() * this.groups.length);
-  }
-
   private isDue(group: CheckGroup): boolean {
-    const now = this.environment.clock.now();
-    const { name } = group.client.connection;
-    const isFailing = [name, group.key].some((key) => (this.failures.get(key)?.retryAtMs ?? 0) > now);
-    if (isFailing || group.client.blockingError) {
+    const { clock, intervalMs, isFocused } = this.environment;
+    const retryAtMs = this.failures.get(group.key)?.retryAtMs ?? 0;
+    if (retryAtMs > clock.now() || group.client.blockingError) {
       return false;
     }
-    const isMine = this.isFocusedLast || group.feeds.some(({ followed }) => this.isCheckedHere(followed));
-    // Another window that has the focus now comes first.
-    const headStartMs = this.environment.isFocused() ? 0 : this.environment.intervalMs();
-    return this.waitedMs(group) >= this.feedIntervalMs * (isMine ? 1 : missedIntervals) + headStartMs;
+    // With many feeds, each waits longer.
+    const feedIntervalMs = Math.max(minIntervalMs, intervalMs() * this.groups.length);
+    const isMine = group.feeds.some(({ followed }) => followed.checkedBy === this.windowId);
+    const waitMs = isFocused()
+      ? feedIntervalMs
+      : // A window that has the focus comes first.
+        feedIntervalMs * (isMine ? 1 : missedIntervals) + intervalMs();
+    return this.waitedMs(group) >= waitMs;
   }
 
   private waitedMs({ feeds }: CheckGroup): number {
     const now = this.environment.clock.now();
-    const times = feeds.map(({ followed }) => followed.checkedAtMs ?? followed.changedMs);
-    const atMs = Math.min(...times);
+    const atMs = Math.min(...feeds.map(({ followed }) => followed.checkedAtMs ?? followed.changedMs));
     // Also due if the clock was set back.
     return atMs > now ? Infinity : now - atMs;
   }
 
-  private get isFocusedLast(): boolean {
-    return (
-      this.environment.isFocused() ||
-      Object.values(this.file.marks.feeds).every(
-        (feed) => this.isCheckedHere(feed) || (feed.checkedAtMs ?? 0) < this.focusedAtMs,
-      )
-    );
-  }
-
-  private isCheckedHere({ checkedBy }: CheckedFeed["followed"]): boolean {
-    return checkedBy === this.windowId;
-  }
-
   private async check(group: CheckGroup): Promise<void> {
-    const { name } = group.client.connection;
     let read: Read;
     try {
       read = await this.read(group);
@@ -223,20 +167,20 @@ export class FeedChecks extends Disposable {
       this.fail(group, toApiError(error));
       return;
     }
-    this.failures.delete(name);
     this.failures.delete(group.key);
-    if (!this.disposed && this.connections.clientFor(name) === group.client) {
+    if (!this.disposed && this.connections.clientFor(group.client.connection.name) === group.client) {
       await this.apply(group, read);
     }
   }
 
   /** IDs, titles and dates; complete events if companies have to be matched. */
-  private async read({ client, query, feeds }: CheckGroup): Promise<Read> {
+  private async read(group: CheckGroup): Promise<Read> {
+    const { client, query, feeds } = group;
     const { clock, overlapMs } = this.environment;
     const sinceMs = Math.min(
-      ...feeds.map(({ entry, followed }) => checkFrom(followed, countedKey(entry.feed), overlapMs())),
+      ...feeds.map(({ entry, followed }) => checkFrom(followed, countedKey(entry.feed, client), overlapMs())),
     );
-    const fields = feeds.some(hasCompanies) ? "full" : "ids";
+    const fields = hasCompanies(group) ? "full" : "ids";
     const request = { ...requestFor(query, { sinceMs }, maxPageSize), fields } as const;
     const sentAt = clock.now();
     const events = new Map<string, CompanyEvent>();
@@ -261,23 +205,21 @@ export class FeedChecks extends Disposable {
   private async apply({ client, feeds }: CheckGroup, read: Read): Promise<void> {
     const { clock, overlapMs } = this.environment;
     const { startedAt, fromMs, events, isCut } = read;
-    const { byOurClock, byServiceClock } = startedAt;
+    const { byOurClock, byServiceClock: serviceMs = byOurClock } = startedAt;
     const dates = events.flatMap(({ publishedMs }) => publishedMs ?? []);
     const newestMs = dates.reduce((a, b) => (b <= byOurClock ? Math.max(a, b) : a), -Infinity);
     const untilMs = completeUntil(startedAt, newestMs);
     await this.file.update((marks) =>
-      feeds.reduce((next, { entry, followed: { checkedAtMs } }) => {
+      feeds.reduce((next, { entry }) => {
         const { query, companies, alert } = entry.feed;
         const window = windowOf(query, clock.now());
         const watchlist = Watchlist.of(companies);
-        const wasClosed = checkedAtMs !== undefined && checkedAtMs < this.openedAtMs - closedMs;
         const check = {
-          filters: countedKey(entry.feed),
-          account: accountKey(client),
+          filters: countedKey(entry.feed, client),
           fromMs,
           untilMs,
-          serviceMs: byServiceClock ?? byOurClock,
-          ...(byServiceClock !== undefined && { aheadMs: byServiceClock - byOurClock }),
+          serviceMs,
+          aheadMs: serviceMs - byOurClock,
           events: events.flatMap(({ id, publishedMs = Infinity, company }) =>
             publishedMs < (window.untilMs ?? Infinity) && watchlist.matches(company)
               ? [{ id, publishedMs }]
@@ -287,7 +229,7 @@ export class FeedChecks extends Disposable {
           isCut,
           atMs: clock.now(),
           by: this.windowId,
-          isQuiet: alert !== "toast" || wasClosed,
+          isQuiet: alert !== "toast",
         };
         return applyCheck(next, entry.id, check, overlapMs());
       }, marks),
@@ -300,8 +242,7 @@ export class FeedChecks extends Disposable {
       return;
     }
     const { clock, random, log } = this.environment;
-    const { name } = group.client.connection;
-    const key = concernsOnlyItsFilters(error) ? group.key : name;
+    const { key } = group;
     const times = (this.failures.get(key)?.times ?? 0) + 1;
     const backoffMs = Math.min(maxBackoffMs, minIntervalMs * 2 ** Math.min(times - 1, 10));
     const delayMs = Math.max(advisedDelayMs(error), backoffMs * (1 + random() / 2));
@@ -311,11 +252,6 @@ export class FeedChecks extends Disposable {
   }
 }
 
-function hasCompanies({ entry }: CheckedFeed): boolean {
-  return entry.feed.companies.length > 0;
-}
-
-/** Whether other filters may succeed on the same connection. */
-function concernsOnlyItsFilters({ kind }: ApiError): boolean {
-  return kind === "rejected" || kind === "malformed" || kind === "tooLarge" || kind === "forbidden";
+function hasCompanies({ feeds }: CheckGroup): boolean {
+  return feeds.some(({ entry }) => entry.feed.companies.length > 0);
 }

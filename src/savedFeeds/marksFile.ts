@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { Emitter, type Event } from "../shared/event";
@@ -7,7 +8,7 @@ import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage, hasCode } from "../util/errors";
 import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
-import { compareVersions, join, type Marks, nothingFollowed, withoutIdle } from "./model/marks";
+import { join, type Marks, nothingFollowed } from "./model/marks";
 
 const found = v.array(v.object({ id: v.string(), publishedMs: instantMs }));
 const reading = {
@@ -21,7 +22,6 @@ const followedFeed = v.object({
   checks: v.number(),
   connection: v.exactOptional(v.object({ name: v.string(), origin: v.string() })),
   filters: v.exactOptional(v.string()),
-  account: v.exactOptional(v.string()),
   completeUntilMs: instantMs,
   announcedMs: instantMs,
   checkedAtMs: v.exactOptional(instantMs),
@@ -58,17 +58,14 @@ export class MarksFile extends Disposable {
     super();
   }
 
-  /** As this window knows them. */
   get marks(): Marks {
     return this.current;
   }
 
-  /** A sentence that says why the file cannot be read or written. */
   get problem(): string | undefined {
     return this.failure;
   }
 
-  /** Reads what other windows have written. */
   sync(): Promise<void> {
     return this.update((marks) => marks);
   }
@@ -86,7 +83,7 @@ export class MarksFile extends Disposable {
       const problem = this.failure;
       try {
         const inFile = await this.read();
-        this.current = withoutIdle(change(join(before, inFile)), this.clock.now());
+        this.current = change(join(before, inFile));
         await this.write(inFile);
         this.failure = undefined;
       } catch (error) {
@@ -96,7 +93,7 @@ export class MarksFile extends Disposable {
         this.failure = l10n.t("Couldn't store which events were read: {0}", errorMessage(error));
         throw new Error(this.failure, { cause: error });
       } finally {
-        if (isOther(before, this.current) || this.failure !== problem) {
+        if (!isDeepStrictEqual(before, this.current) || this.failure !== problem) {
           this.changed.fire();
         }
       }
@@ -140,33 +137,11 @@ export class MarksFile extends Disposable {
 
   private async write(inFile: Marks): Promise<void> {
     const { current } = this;
-    if (!isOther(inFile, current)) {
-      return;
-    }
-    const text = JSON.stringify({ version: 1, ...current });
-    try {
-      await replaceFile(this.files, this.clock, this.path, text);
-    } catch (error) {
-      if (!hasCode(error, "ENOENT")) {
-        throw error;
-      }
+    if (!isDeepStrictEqual(inFile, current)) {
+      const text = JSON.stringify({ version: 1, ...current });
       await this.files.createFolder(path.dirname(this.path));
       await replaceFile(this.files, this.clock, this.path, text);
+      this.inFile = { text, marks: current };
     }
-    this.inFile = { text, marks: current };
   }
-}
-
-/** Whether `b` says something else, given that both are versions of the same file. */
-function isOther(a: Marks, b: Marks): boolean {
-  const ids = Object.keys(b.feeds);
-  return (
-    a.announcement?.atMs !== b.announcement?.atMs ||
-    a.announcement?.by !== b.announcement?.by ||
-    ids.length !== Object.keys(a.feeds).length ||
-    ids.some((id) => {
-      const [ofA, ofB] = [a.feeds[id], b.feeds[id]];
-      return !ofA || !ofB || compareVersions(ofA, ofB) !== 0 || ofA.announcedMs !== ofB.announcedMs;
-    })
-  );
 }

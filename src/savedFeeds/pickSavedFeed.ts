@@ -1,52 +1,55 @@
 import * as l10n from "@vscode/l10n";
+import type { Connections } from "../connections/connections";
+import type { FeedPanels } from "../panel/feedPanels";
 import { isRecord } from "../shared/typeGuards";
-import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
+import { showInformation, showQuickPick, showStatusBarMessage } from "../window";
 import { descriptionOf } from "./feedText";
+import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
 
-interface Choice {
-  readonly title: string;
-  /** Which feeds can be picked; all if absent. */
-  readonly accepts?: (status: SavedFeedStatus) => boolean;
-  /** What the status bar says if there is none. */
-  readonly none?: string;
-}
+/** A command of saved feeds. @returns what goes on when its dialog has ended, such as loading a feed */
+export type Run = (
+  objects: {
+    readonly savedFeeds: SavedFeeds;
+    readonly list: SavedFeedList;
+    readonly connections: Connections;
+    readonly panels: FeedPanels;
+    readonly onDidSave: () => void;
+  },
+  ...args: readonly unknown[]
+) => Promise<(() => Promise<void>) | undefined>;
 
 /**
  * The feeds that a menu of the view passes to its command, or that a caller names; else one that is picked.
  * @param args a row and all selected rows; or `{ id }`, or the name of a feed
+ * @param choices which feeds can be picked
  * @returns an empty list if the quick pick was dismissed, or there is nothing to pick from
  */
 export async function chosenFeeds(
-  savedFeeds: SavedFeeds,
+  { feeds }: SavedFeeds,
   [first, all]: readonly unknown[],
-  { title, accepts = () => true, none }: Choice,
+  title: string,
+  choices = feeds,
 ): Promise<readonly SavedFeedStatus[]> {
   const rows: readonly unknown[] = Array.isArray(all) && all.length > 0 ? all : [first];
   if (first !== undefined) {
-    const found = savedFeeds.feeds.filter((status) => rows.some((row) => isNamedBy(status, row)));
+    const found = feeds.filter((status) => rows.some((row) => isNamedBy(status, row)));
     if (found.length === 0) {
       throw new Error(l10n.t("This saved feed was removed or renamed."));
     }
-    return found.filter(accepts);
+    return found;
   }
-  const items = savedFeeds.feeds.filter(accepts).map((status): PickItem & { status: SavedFeedStatus } => ({
+  const items = choices.map((status) => ({
     label: status.feed.name,
     description: [
       ...(status.source.kind === "user" ? [] : [status.source.label]),
       descriptionOf(status, undefined, Date.now()),
     ].join(" · "),
-    icon: status.following
-      ? status.following.unread.count > 0
-        ? "circle-filled"
-        : "pulse"
-      : "circle-outline",
+    icon: status.following ? "pulse" : "circle-outline",
     status,
   }));
   if (items.length === 0) {
-    showStatusBarMessage(
-      none ?? l10n.t("There are no saved feeds yet. Open an event feed and save its filters."),
-    );
+    showStatusBarMessage(l10n.t("There are no saved feeds yet. Open an event feed and save its filters."));
     return [];
   }
   const placeHolder = l10n.t("Select a saved feed");
@@ -56,4 +59,10 @@ export async function chosenFeeds(
 
 function isNamedBy({ id, feed }: SavedFeedStatus, row: unknown): boolean {
   return row === feed.name || (isRecord(row) && row["id"] === id);
+}
+
+export async function offer(message: string, button: string, run: () => Promise<unknown>): Promise<void> {
+  if ((await showInformation(message, button)) === button) {
+    await run();
+  }
 }

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Settings } from "../settings";
+import type { FeedWindow } from "../shared/feedQuery";
 import { Disposable } from "../util/disposable";
 import {
-  isSameSource,
   type SavedFeed,
   type SavedFeedEntry,
   savedFeedId,
@@ -13,22 +13,16 @@ import {
 import {
   decodeSavedFeeds,
   type DecodedSavedFeeds,
-  insertEntry,
+  entriesOf,
   type InvalidSavedFeed,
-  placeOf,
-  removeEntry,
-  replaceEntry,
+  findEntry,
+  toEntry,
 } from "./model/savedFeedEntries";
 
-/** An entry of the settings that is not a valid saved feed. */
-export interface InvalidSavedFeedEntry extends InvalidSavedFeed {
-  readonly source: SavedFeedSource;
-}
+export type InvalidSavedFeedEntry = InvalidSavedFeed & { readonly source: SavedFeedSource };
 
-/** A settings file that this window reads. */
 interface SettingsFile {
   readonly source: SavedFeedSource;
-  /** Undefined for the user's. */
   readonly folder?: vscode.WorkspaceFolder;
   readonly target: vscode.ConfigurationTarget;
   readonly value: unknown;
@@ -47,7 +41,6 @@ export class SavedFeedList extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
   private readonly renamed = this.register(new vscode.EventEmitter<Rename>());
   private decoded: readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] | undefined;
-  /** A rename that is not in the settings yet. */
   private pendingRename: Rename | undefined;
   private writing: Promise<unknown> = Promise.resolve();
 
@@ -78,78 +71,56 @@ export class SavedFeedList extends Disposable {
     return this.entries.find((entry) => entry.id === id);
   }
 
-  /** The names of the feeds of one settings file. */
   namesIn(source: SavedFeedSource): readonly string[] {
-    return this.files.find((file) => isSameSource(file.source, source))?.feeds.map(({ name }) => name) ?? [];
-  }
-
-  /** Where a feed can be saved: the user's settings, and the workspace's. */
-  get sources(): readonly SavedFeedSource[] {
-    return this.settingsFiles().map(({ source }) => source);
+    return this.files.find(isOf(source))?.feeds.map(({ name }) => name) ?? [];
   }
 
   /** @param place among the entries of the settings file; at their end if absent */
-  async add(feed: SavedFeed, source: SavedFeedSource, place?: number): Promise<SavedFeedId> {
-    await this.write(source, (value) => {
-      this.requireFreeName(feed.name, this.decode(value).feeds);
-      return insertEntry(value, feed, place);
-    });
+  async add(feed: SavedFeed, source: SavedFeedSource, place = Infinity): Promise<SavedFeedId> {
+    await this.write(source, (entries) => entries.toSpliced(place, 0, toEntry(feed)));
     return savedFeedId(source, feed.name);
   }
 
   /**
-   * Changes a feed, possibly its name. @returns its new ID
+   * Changes a feed, possibly its name.
    * @param change of the feed as the settings have it then: it may have been edited elsewhere since it was shown. Nothing is written
    * if it returns the same object
    */
-  async edit(id: SavedFeedId, change: (feed: SavedFeed) => SavedFeed): Promise<SavedFeedId> {
+  async edit(id: SavedFeedId, change: (feed: SavedFeed) => SavedFeed): Promise<void> {
     const { source, feed: shown } = this.get(id);
-    let newId = id;
-    await this.write(source, (value) => {
-      const { feeds } = this.decode(value);
-      const now = feeds.find(({ name }) => name === shown.name) ?? shown;
+    await this.write(source, (entries) => {
+      const { place, feed: now } = findEntry(entries, shown.name, this.defaultWindow);
       const feed = change(now);
       if (feed === now) {
-        return undefined;
+        return entries;
       }
-      this.requireFreeName(
-        feed.name,
-        feeds.filter((other) => other !== now),
-      );
-      const entries = replaceEntry(value, shown.name, feed);
-      newId = savedFeedId(source, feed.name);
-      this.pendingRename = newId === id ? undefined : { from: id, to: newId };
-      return entries;
+      const to = savedFeedId(source, feed.name);
+      this.pendingRename = to === id ? undefined : { from: id, to };
+      return entries.with(place, toEntry(feed));
     });
     this.fireRename();
-    return newId;
   }
 
-  /** @returns what `add` needs to restore it */
   async remove(id: SavedFeedId): Promise<SavedFeedEntry & { readonly place: number }> {
     const entry = this.get(id);
     let place = 0;
-    await this.write(entry.source, (value) => {
-      place = placeOf(value, entry.feed.name);
-      return removeEntry(value, entry.feed.name);
+    await this.write(entry.source, (entries) => {
+      ({ place } = findEntry(entries, entry.feed.name, this.defaultWindow));
+      return entries.toSpliced(place, 1);
     });
     return { ...entry, place };
   }
 
   private get files(): readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] {
-    this.decoded ??= this.settingsFiles().map(({ source, value }) => ({ source, ...this.decode(value) }));
+    this.decoded ??= this.settingsFiles().map(({ source, value }) => ({
+      source,
+      ...decodeSavedFeeds(value, this.defaultWindow),
+    }));
     return this.decoded;
   }
 
-  private decode(value: unknown): DecodedSavedFeeds {
-    return decodeSavedFeeds(value, this.settings.defaultFeedQuery.window);
-  }
-
-  private requireFreeName(name: string, feeds: readonly SavedFeed[]): void {
-    // Another window may have saved one with this name.
-    if (feeds.some((feed) => feed.name === name)) {
-      throw new Error(l10n.t('A saved feed named "{0}" already exists.', name));
-    }
+  private get defaultWindow(): FeedWindow {
+    return this.settings.defaultFeedQuery.window;
   }
 
   private get(id: SavedFeedId): SavedFeedEntry {
@@ -176,20 +147,22 @@ export class SavedFeedList extends Disposable {
 
   /**
    * One change at a time: each is made to what the settings contain then.
-   * @param change returns undefined to write nothing
+   * @param change returns the same entries to write nothing
    */
   private async write(
     source: SavedFeedSource,
-    change: (value: unknown) => readonly unknown[] | undefined,
+    change: (entries: readonly unknown[]) => readonly unknown[],
   ): Promise<void> {
     const write = async (): Promise<void> => {
-      const file = this.settingsFiles().find((each) => isSameSource(each.source, source));
+      const file = this.settingsFiles().find(isOf(source));
       if (!file) {
         throw new Error(l10n.t("The folder of this saved feed is no longer open."));
       }
-      const entries = change(file.value);
-      if (entries) {
-        const value = entries.length === 0 ? undefined : entries;
+      const entries = entriesOf(file.value);
+      const changed = change(entries);
+      if (changed !== entries) {
+        requireNoneInvalid(entries, changed, this.defaultWindow);
+        const value = changed.length === 0 ? undefined : changed;
         await this.settings.update("savedFeeds", value, file.target, file.folder);
       }
     };
@@ -201,27 +174,36 @@ export class SavedFeedList extends Disposable {
   private settingsFiles(): readonly SettingsFile[] {
     const { name = l10n.t("Workspace"), workspaceFile, workspaceFolders = [] } = vscode.workspace;
     const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
-    const inspected = this.settings.inspect("savedFeeds");
-    const user: SettingsFile = { source: { kind: "user" }, target: Global, value: inspected?.globalValue };
-    const workspace: SettingsFile[] = workspaceFile
-      ? [
-          {
-            source: { kind: "workspace", uri: workspaceFile.toString(), label: name },
-            target: Workspace,
-            value: inspected?.workspaceValue,
-          },
-        ]
-      : [];
-    // Without a workspace file, the settings of the only folder are those of the workspace.
-    const folders = workspaceFolders.map((folder): SettingsFile => {
+    const { globalValue, workspaceValue } = this.settings.inspect("savedFeeds") ?? {};
+    const files: SettingsFile[] = [{ source: { kind: "user" }, target: Global, value: globalValue }];
+    if (workspaceFile) {
+      const source = { kind: "workspace", uri: workspaceFile.toString(), label: name } as const;
+      files.push({ source, target: Workspace, value: workspaceValue });
+    }
+    for (const folder of workspaceFolders) {
       const inFolder = this.settings.inspect("savedFeeds", folder);
-      return {
+      files.push({
         source: { kind: "folder", uri: folder.uri.toString(), label: folder.name },
         folder,
+        // Without a workspace file, the settings of the only folder are those of the workspace.
         target: workspaceFile ? WorkspaceFolder : Workspace,
         value: workspaceFile ? inFolder?.workspaceFolderValue : inFolder?.workspaceValue,
-      };
-    });
-    return [user, ...workspace, ...folders];
+      });
+    }
+    return files;
+  }
+}
+
+function isOf(source: SavedFeedSource): (file: { readonly source: SavedFeedSource }) => boolean {
+  return (file) => savedFeedId(file.source, "") === savedFeedId(source, "");
+}
+
+/** Another window may have saved a feed with the same name, or too many. @throws {Error} more entries are invalid than before */
+function requireNoneInvalid(before: readonly unknown[], after: readonly unknown[], window: FeedWindow): void {
+  const [known, found] = [before, after].map((value) =>
+    decodeSavedFeeds(value, window).invalidEntries.map(({ reason }) => reason),
+  );
+  if (known && found && found.length > known.length) {
+    throw new Error(found.find((reason) => !known.includes(reason)) ?? found.at(-1));
   }
 }

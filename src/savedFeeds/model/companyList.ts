@@ -9,9 +9,7 @@ const delimiters = ["\t", ";", ","];
 const emptyCell = /^(n\/?a|none|null|unknown|-+|\d[\d.,\s]*)$/i;
 
 export interface CompanyList {
-  /** Domains, entity IDs and names. */
   readonly companies: readonly string[];
-  /** Lines that name no company. */
   readonly notUnderstood: number;
 }
 

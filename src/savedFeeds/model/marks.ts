@@ -4,17 +4,11 @@ import type { SavedFeedId } from "./savedFeed";
 /** Unread events that a feed remembers (also in docs/saved-feeds.md). */
 export const maxUnread = 1000;
 
-/** Feeds that are neither changed nor checked for this long are forgotten. */
-const maxIdleMs = 90 * 86_400_000;
-
-/** An event that a check has found. */
 export interface FoundEvent {
   readonly id: string;
-  /** Milliseconds since 1970 UTC. */
   readonly publishedMs: number;
 }
 
-/** Up to where a feed has been read. */
 export interface Mark {
   /** The instant that was read up to, less the time in which events may arrive late: no earlier event is unread. */
   readonly fromMs: number;
@@ -24,9 +18,7 @@ export interface Mark {
 
 interface Reading {
   readonly mark: Mark;
-  /** Newest first, at most `maxUnread`. */
   readonly unread: readonly FoundEvent[];
-  /** There are more unread events than these. */
   readonly isCut?: true;
 }
 
@@ -38,10 +30,8 @@ export interface FollowedFeed extends Reading {
   readonly checks: number;
   /** Absent: not followed any more. */
   readonly connection?: { readonly name: string; readonly origin: string };
-  /** What was asked for when the events were counted. Unknown before the first check. */
+  /** What was asked for, and of whom, when the events were counted. Unknown before the first check. */
   readonly filters?: string;
-  /** Whose events they are. Unknown before the first check. */
-  readonly account?: string;
   /** Everything published before is known, by the service's clock. */
   readonly completeUntilMs: number;
   /** Events published until then have been in a toast, or none is due for them. */
@@ -53,50 +43,33 @@ export interface FollowedFeed extends Reading {
   readonly previous?: Reading & { readonly atMs: number };
 }
 
-/** When a toast was last shown, and by which window. */
-export interface Announcement {
-  readonly atMs: number;
-  readonly by: string;
-}
-
 export interface Marks {
   readonly feeds: Readonly<Record<SavedFeedId, FollowedFeed>>;
-  readonly announcement?: Announcement;
+  /** When a toast was last shown, and by which window. */
+  readonly announcement?: { readonly atMs: number; readonly by: string };
 }
+
+type Announcement = Marks["announcement"];
 
 export const nothingFollowed: Marks = { feeds: {} };
-
-export interface UnreadCount {
-  readonly count: number;
-  /** There are more. */
-  readonly atLeast: boolean;
-}
 
 /** What a check read: all events of a feed that were published from `fromMs` on. */
 export interface Check {
   readonly filters: string;
-  readonly account: string;
   readonly fromMs: number;
   /** Later events may be missing. */
   readonly untilMs: number;
   /** The service's time, ours if it does not tell, and how far its clock is ahead. */
   readonly serviceMs: number;
-  readonly aheadMs?: number;
+  readonly aheadMs: number;
   /** Those that match the filters, the companies and the time range of the feed. */
   readonly events: readonly FoundEvent[];
-  /** The start of the feed's time range. */
   readonly sinceMs: number;
   /** There were too many events to read them all. */
   readonly isCut: boolean;
-  /** By our clock. */
   readonly atMs: number;
   readonly by: string;
-  /** No toast is due for what it finds. */
   readonly isQuiet: boolean;
-}
-
-export function unreadCount({ unread, isCut }: Reading): UnreadCount {
-  return { count: unread.length, atLeast: isCut === true };
 }
 
 /** The state that knows all changes of both. Where both are equally new, what is in `b`. */
@@ -130,11 +103,11 @@ function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-function newerAnnouncement(a?: Announcement, b?: Announcement): Announcement | undefined {
-  return a && b ? ((a.atMs - b.atMs || compareTexts(a.by, b.by)) > 0 ? a : b) : (a ?? b);
+function newerAnnouncement(a: Announcement, b: Announcement): Announcement {
+  return a && b ? ((a.atMs - b.atMs || compareTexts(a.by, b.by)) >= 0 ? a : b) : (a ?? b);
 }
 
-/** Sets the mark to now. */
+/** @param connection undefined: the feed is not followed any more */
 export function follow(
   marks: Marks,
   id: SavedFeedId,
@@ -152,28 +125,9 @@ export function follow(
   });
 }
 
-export function unfollow(marks: Marks, id: SavedFeedId, nowMs: number): Marks {
-  return marks.feeds[id] ? follow(marks, id, undefined, nowMs) : marks;
-}
-
-/** The feed was renamed, and keeps what is known of it. */
 export function rename(marks: Marks, from: SavedFeedId, to: SavedFeedId, nowMs: number): Marks {
   const feed = marks.feeds[from];
-  return feed ? withFeed(unfollow(marks, from, nowMs), to, changed(marks, feed, nowMs)) : marks;
-}
-
-/** The connections have these names now. */
-export function renameConnections(
-  marks: Marks,
-  nameOf: (connection: NonNullable<FollowedFeed["connection"]>) => string,
-  nowMs: number,
-): Marks {
-  return update(marks, Object.keys(marks.feeds), (feed) => {
-    const name = feed.connection && nameOf(feed.connection);
-    return feed.connection && name !== undefined && name !== feed.connection.name
-      ? { ...changed(marks, feed, nowMs), connection: { ...feed.connection, name } }
-      : feed;
-  });
+  return feed ? withFeed(follow(marks, from, undefined, nowMs), to, changed(marks, feed, nowMs)) : marks;
 }
 
 /**
@@ -222,7 +176,6 @@ export function undoMarkRead(marks: Marks, ids: readonly SavedFeedId[], nowMs: n
   });
 }
 
-/** From where a check has to read. @param filters of the feed now */
 export function checkFrom(feed: FollowedFeed, filters: string, overlapMs: number): number {
   return countFrom(feed, filters) - overlapMs;
 }
@@ -233,9 +186,8 @@ export function applyCheck(marks: Marks, id: SavedFeedId, check: Check, overlapM
     if (!feed.connection) {
       return feed;
     }
-    const isOther = feed.account !== undefined && feed.account !== check.account;
-    const isNew = feed.checkedAtMs === undefined || isOther || feed.filters !== check.filters;
-    const base = isNew ? started(feed, check, isOther, overlapMs) : feed;
+    const isNew = feed.filters !== check.filters;
+    const base = isNew ? started(feed, check, overlapMs) : feed;
     const { read, fromMs } = base.mark;
     const known = new Set([...read, ...base.unread].map((event) => event.id));
     const found = check.events.filter((event) => event.publishedMs > fromMs && !known.has(event.id));
@@ -248,7 +200,6 @@ export function applyCheck(marks: Marks, id: SavedFeedId, check: Check, overlapM
       ),
       checks: feed.checks + 1,
       filters: check.filters,
-      account: check.account,
       completeUntilMs: reachesBack ? check.untilMs : feed.completeUntilMs,
       announcedMs: check.isQuiet ? Math.max(feed.announcedMs, check.serviceMs) : feed.announcedMs,
       checkedAtMs: check.atMs,
@@ -258,17 +209,17 @@ export function applyCheck(marks: Marks, id: SavedFeedId, check: Check, overlapM
 }
 
 /** Where counting starts: where the last check ended; with other filters, from the oldest unread event on. */
-function countFrom(feed: FollowedFeed, filters: string): number {
-  const isCounted = feed.filters === undefined || feed.filters === filters;
-  const oldest = isCounted ? undefined : feed.unread.at(-1);
-  return oldest ? Math.min(oldest.publishedMs - 1, feed.completeUntilMs) : feed.completeUntilMs;
+function countFrom({ filters: counted, unread, completeUntilMs }: FollowedFeed, filters: string): number {
+  const oldestMs = counted === filters ? undefined : unread.at(-1)?.publishedMs;
+  return Math.min((oldestMs ?? Infinity) - 1, completeUntilMs);
 }
 
 /** A feed as the first check of its filters finds it: what was published until the mark, or is dated in the future, has been seen. */
-function started(feed: FollowedFeed, check: Check, isOther: boolean, overlapMs: number): FollowedFeed {
-  const isFirst = feed.checkedAtMs === undefined;
-  const followedMs = isFirst ? feed.completeUntilMs + (check.aheadMs ?? 0) : countFrom(feed, check.filters);
-  const markMs = isOther ? check.serviceMs : isFirst ? Math.min(followedMs, check.serviceMs) : followedMs;
+function started(feed: FollowedFeed, check: Check, overlapMs: number): FollowedFeed {
+  const isFirst = feed.filters === undefined;
+  const markMs = isFirst
+    ? Math.min(feed.completeUntilMs + check.aheadMs, check.serviceMs)
+    : countFrom(feed, check.filters);
   const fromMs = check.fromMs <= markMs - overlapMs ? markMs - overlapMs : markMs;
   const seen = check.events.filter(
     ({ publishedMs }) => publishedMs <= markMs || publishedMs > check.serviceMs,
@@ -281,11 +232,10 @@ function started(feed: FollowedFeed, check: Check, isOther: boolean, overlapMs: 
     completeUntilMs,
     mark: markOf(fromMs, seen),
     unread: [],
-    announcedMs: isFirst || isOther ? markMs : announcedMs,
+    announcedMs: isFirst ? markMs : announcedMs,
   };
 }
 
-/** A mark that remembers not too many events. */
 function markOf(fromMs: number, seen: readonly FoundEvent[]): Mark {
   const read = newestFirst(seen.filter(({ publishedMs }) => publishedMs > fromMs));
   const forgotten = read[maxUnread];
@@ -302,7 +252,6 @@ function cut(events: readonly FoundEvent[], isCut: true | undefined): Pick<Readi
   };
 }
 
-/** Each ID once. */
 function newestFirst(events: readonly FoundEvent[]): readonly FoundEvent[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   return [...byId.values()].sort((a, b) => b.publishedMs - a.publishedMs || compareTexts(a.id, b.id));
@@ -313,20 +262,15 @@ export function unannounced({ unread, announcedMs, completeUntilMs }: FollowedFe
   return unread.filter(({ publishedMs }) => publishedMs > announcedMs && publishedMs <= completeUntilMs);
 }
 
-/** No more toasts about what is unread in these feeds. @param announcement of the toast that tells of it, if there is one */
-export function announce(marks: Marks, ids: readonly SavedFeedId[], announcement?: Announcement): Marks {
-  const told = update(marks, ids, (feed) => ({ ...feed, announcedMs: feed.completeUntilMs }));
-  return announcement ? { ...told, announcement } : told;
-}
-
-/** Without what was forgotten. */
-export function withoutIdle(marks: Marks, nowMs: number): Marks {
-  const isIdle = (feed: FollowedFeed): boolean =>
-    nowMs - Math.max(feed.changedMs, feed.checkedAtMs ?? -Infinity) > maxIdleMs;
-  const feeds = Object.entries(marks.feeds);
-  return feeds.some(([, feed]) => isIdle(feed))
-    ? { ...marks, feeds: Object.fromEntries(feeds.filter(([, feed]) => !isIdle(feed))) }
-    : marks;
+export function announce(
+  marks: Marks,
+  ids: readonly SavedFeedId[],
+  announcement: NonNullable<Announcement>,
+): Marks {
+  return {
+    ...update(marks, ids, (feed) => ({ ...feed, announcedMs: feed.completeUntilMs })),
+    announcement,
+  };
 }
 
 function changed(marks: Marks, feed: FollowedFeed, nowMs: number): FollowedFeed {

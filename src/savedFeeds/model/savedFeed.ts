@@ -1,7 +1,8 @@
 import type { FeedQuery } from "../../shared/feedQuery";
 
-/** How new events of a followed feed are announced. */
-export type AlertLevel = "off" | "badge" | "toast";
+export const alertLevels = ["off", "badge", "toast"] as const;
+
+export type AlertLevel = (typeof alertLevels)[number];
 
 /** A feed with a name, as the setting `companyFeed.savedFeeds` has it. It never contains an address or a key. */
 export interface SavedFeed {
@@ -18,18 +19,12 @@ export type SavedFeedSource =
   /** `uri` of the workspace file or folder, `label` its name. */
   | { readonly kind: "workspace" | "folder"; readonly uri: string; readonly label: string };
 
-/** Identifies a saved feed on this machine: its source and its name. */
 export type SavedFeedId = string;
 
 export function savedFeedId(source: SavedFeedSource, name: string): SavedFeedId {
   return JSON.stringify(source.kind === "user" ? [source.kind, name] : [source.kind, source.uri, name]);
 }
 
-export function isSameSource(a: SavedFeedSource, b: SavedFeedSource): boolean {
-  return savedFeedId(a, "") === savedFeedId(b, "");
-}
-
-/** A valid entry of the setting. */
 export interface SavedFeedEntry {
   readonly id: SavedFeedId;
   readonly source: SavedFeedSource;

@@ -4,8 +4,6 @@ import { comparableText } from "../../shared/text";
 /** Each label starts and ends with a letter or digit; the last one is not a number, as that of an IP address is. */
 const hostName =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
-/** `ent_8kQ2…` (docs/service.md, Company): case matters. */
-const entityIdShape = /^[A-Za-z]+_[A-Za-z0-9_-]+$/;
 const ascii = /^[!-~]*$/;
 const maxDomainLength = 253;
 
@@ -47,12 +45,10 @@ export class Watchlist {
     }
   }
 
-  /** Whether it lists no company, so that all events match. */
   get isEmpty(): boolean {
     return this.names.size === 0;
   }
 
-  /** An event without a company matches only an empty list. */
   matches(company: Company | undefined): boolean {
     if (this.isEmpty) {
       return true;
@@ -67,16 +63,6 @@ export class Watchlist {
       (name !== undefined && this.names.has(comparableText(name)))
     );
   }
-}
-
-/** A text that is the same for entries that match the same companies, so that a list has each only once. */
-export function watchlistKey(entry: string): string {
-  return domainOf(entry) ?? (isEntityId(entry.trim()) ? entry.trim() : comparableText(entry));
-}
-
-/** Whether a text has the form of an entity ID. Names are hardly ever written like one. */
-function isEntityId(text: string): boolean {
-  return entityIdShape.test(text);
 }
 
 /**
@@ -99,9 +85,6 @@ export function domainOf(text: string): string | undefined {
   if (!hostName.test(name)) {
     return undefined;
   }
-  return ascii.test(name) ? name : toAscii(name);
-}
-
-function toAscii(host: string): string | undefined {
-  return URL.canParse(`https://${host}/`) ? new URL(`https://${host}/`).hostname : undefined;
+  const url = `https://${name}/`;
+  return ascii.test(name) ? name : URL.canParse(url) ? new URL(url).hostname : undefined;
 }

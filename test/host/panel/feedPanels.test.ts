@@ -10,7 +10,7 @@ import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
 import type { PanelSavedFeeds } from "../../../src/panel/panelSavedFeed";
-import { eventFilterOf } from "../../../src/savedFeeds/eventFilter";
+import { eventFilterOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/event";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { MemoryConnectionList, testConnections } from "../../support/connections";

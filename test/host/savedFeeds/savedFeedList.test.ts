@@ -58,7 +58,6 @@ describe("SavedFeedList", () => {
         [savedFeedId(folder(), "Exits"), folder()],
       ],
     );
-    assert.deepEqual(list.sources, [user, folder()]);
     assert.deepEqual(list.namesIn(folder()), ["Exits"]);
     assert.deepEqual(
       list.invalidEntries.map(({ source, index }) => [source, index]),
@@ -104,8 +103,7 @@ describe("SavedFeedList", () => {
     // The second one is called before the first one is written.
     await Promise.all([list.edit(id, add("b.example")), list.edit(id, add("c.example"))]);
     await write([{ ...rounds, companies: [...find("Rounds").companies, "by-hand.example"] }]);
-    const renamed = await list.edit(id, (now) => ({ ...now, name: "Renamed" }));
-    assert.equal(renamed, savedFeedId(user, "Renamed"));
+    await list.edit(id, (now) => ({ ...now, name: "Renamed" }));
     const companies = ["a.example", "b.example", "c.example", "by-hand.example"];
     assert.deepEqual(written(), [{ ...rounds, name: "Renamed", companies }]);
   });

@@ -128,8 +128,7 @@ export class Window {
       return Promise.resolve();
     };
     const quietMs = (): number => 15 * minuteMs;
-    const isOnScreen = (): boolean => false;
-    this.resources.add(new Toasts(this.feeds, this.checks, { clock, log, quietMs, isOnScreen, show }));
+    this.resources.add(new Toasts(list, this.file, this.checks, { clock, log, quietMs, show }));
   }
 
   /** `3`, `1000+`; undefined: not followed. */

@@ -5,7 +5,7 @@ import {
   type SavedFeedInPanel,
   type PanelSavedFeeds,
 } from "../../../src/panel/panelSavedFeed";
-import { eventFilterOf } from "../../../src/savedFeeds/eventFilter";
+import { eventFilterOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/event";
 import type { EventRef } from "../../../src/shared/viewQueries";
 import { lastWeek } from "../../support/feeds";

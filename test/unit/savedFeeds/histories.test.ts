@@ -14,16 +14,13 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
+const dayMs = 24 * 60 * minuteMs;
 const overlapMs = 10 * minuteMs;
 const [id, filters] = ["feed", "filters"];
 
 /** What may happen, in any order. */
 const action = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant("publish" as const), lateMs: fc.nat(overlapMs - 1) }),
-  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("publish" as const), lateMs: fc.nat(599_999) }) },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -37,8 +34,7 @@ const action = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("check" as const), by: fc.nat(1) }) },
   fc.record({ kind: fc.constant("checkBoth" as const) }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("mark" as const), by: fc.nat(1) }) },
-  fc.record({ kind: fc.constant("undo" as const), by: fc.nat(1) }),
-  fc.record({ kind: fc.constant("restart" as const), by: fc.nat(1) }),
+  fc.record({ kind: fc.constantFrom("undo" as const, "restart" as const), by: fc.nat(1) }),
 );
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
@@ -82,10 +78,10 @@ class World {
     const fromMs = checkFrom(feed, filters, overlapMs);
     return {
       filters,
-      account: "acme",
       fromMs,
       untilMs: now,
       serviceMs: now,
+      aheadMs: 0,
       events: this.arrived.filter(({ publishedMs }) => publishedMs >= fromMs),
       sinceMs: now - 7 * dayMs,
       isCut: false,
@@ -95,8 +91,8 @@ class World {
     };
   }
 
-  apply(by: number, check: Check): Promise<void> {
-    return this.window(by).update((marks) => applyCheck(marks, id, check, overlapMs));
+  async apply(by: number, check: Check): Promise<void> {
+    await this.window(by).update((marks) => applyCheck(marks, id, check, overlapMs));
   }
 
   unreadIn(by: number): string[] {
@@ -185,8 +181,8 @@ describe("the unread events of a followed feed", () => {
         const [world, oracle] = [new World(), new Oracle()];
         world.publish(0);
         world.clock.advance(overlapMs);
-        const followMs = world.clock.now();
-        await world.window(0).update((marks) => follow(marks, id, { name: "a", origin: "a" }, followMs));
+        const connection = { name: "a", origin: "a" };
+        await world.window(0).update((marks) => follow(marks, id, connection, world.clock.now()));
         oracle.follow(world);
         await world.apply(0, world.read(0));
         await world.window(1).sync();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mock } from "node:test";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
-import { eventFilterOf } from "../../../../src/savedFeeds/eventFilter";
+import { eventFilterOf } from "../../../../src/savedFeeds/savedFeeds";
 import { FeedView } from "../../../../src/feed/view/feedView";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import { eventsPerYield } from "../../../../src/util/timeSlices";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { domainOf, Watchlist, watchlistKey } from "../../../../src/savedFeeds/model/watchlist";
+import { domainOf, Watchlist } from "../../../../src/savedFeeds/model/watchlist";
 import type { Company } from "../../../../src/shared/companyEvent";
 
 describe("The companies of a saved feed", () => {
@@ -89,12 +89,6 @@ describe("The companies of a saved feed", () => {
     const entries = ["nova"];
     assert.equal(Watchlist.of(entries), Watchlist.of(entries));
     assert.notEqual(Watchlist.of(entries), Watchlist.of([...entries]));
-  });
-
-  it("have the same key if they match the same", () => {
-    assert.equal(watchlistKey("WWW.Nova.example"), watchlistKey("https://nova.example/"));
-    assert.equal(watchlistKey("Nova  Grid"), watchlistKey("nova grid"));
-    assert.notEqual(watchlistKey("ent_aB"), watchlistKey("ent_Ab"));
   });
 
   it("have domains that are host names", () => {

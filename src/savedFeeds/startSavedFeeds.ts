@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Connections } from "../connections/connections";
+import { commands, storageKeys, views } from "../ids";
+import type { Settings } from "../settings";
+import type { Event } from "../shared/event";
+import type { Clock } from "../util/clock";
+import type { DisposableStore } from "../util/disposable";
+import { errorMessage } from "../util/errors";
+import { nodeFileSystem, watchFile } from "../util/fileSystem";
+import { type Log, logRejection } from "../util/log";
+import { showInformation, showWarning } from "../window";
+import { type ToldFeed, Toasts } from "./alerts";
+import { FeedChecks, type PanelRead } from "./checks";
+import { MarksFile } from "./marksFile";
+import type { SavedFeedList } from "./savedFeedList";
+import { SavedFeeds } from "./savedFeeds";
+
+export { eventFilterOf } from "./savedFeeds";
+
+export interface SavedFeedsOfWindow {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly globalState: vscode.Memento;
+  readonly storageFolder: string;
+  readonly settings: Settings;
+  readonly connections: Connections;
+  readonly onDidReadPanel: Event<PanelRead>;
+}
+
+/** Follows the saved feeds from now on. @param resources owns everything that is created */
+export async function startSavedFeeds(
+  list: SavedFeedList,
+  window: SavedFeedsOfWindow,
+  resources: DisposableStore,
+): Promise<SavedFeeds> {
+  const { clock, log, connections, settings } = window;
+  const folder = await profileFolder(window);
+  const warn = (error: unknown): void => log.warn(errorMessage(error));
+  await nodeFileSystem.createFolder(folder).catch(warn);
+  const report = (sentence: string): void => void showWarning(sentence);
+  const file = resources.add(new MarksFile(path.join(folder, "marks.json"), nodeFileSystem, clock, report));
+  await file.sync().catch(warn);
+  resources.add(watchFile(file.path, () => logRejection(file.sync(), log)));
+  const live = {
+    clock,
+    log,
+    connections,
+    random: Math.random,
+    intervalMs: () => settings.userPollIntervalMs,
+    onDidChangeInterval: settings.onDidChange("feedPollInterval"),
+    overlapMs: () => settings.userOverlapMs,
+    isFocused: () => vscode.window.state.focused,
+    quietMs: () => settings.alertsQuietMs,
+    show: (text: string, told: readonly ToldFeed[]) => showToast(feeds, text, told),
+  };
+  const checks = resources.add(new FeedChecks(list, file, connections, live));
+  const feeds = resources.add(new SavedFeeds(list, file, checks, live));
+  resources.add(new Toasts(list, file, checks, live));
+  resources.add(window.onDidReadPanel((read) => void checks.applyPanelRead(read)));
+  return feeds;
+}
+
+/** VS Code's profiles have settings of their own, but share the storage: the name of the folder is in the state of the profile. */
+async function profileFolder({ globalState, storageFolder }: SavedFeedsOfWindow): Promise<string> {
+  const stored: unknown = globalState.get(storageKeys.savedFeedsFolder);
+  if (typeof stored === "string" && /^[\da-f]{16}$/.test(stored)) {
+    return path.join(storageFolder, stored);
+  }
+  const name = randomBytes(8).toString("hex");
+  await globalState.update(storageKeys.savedFeedsFolder, name);
+  return path.join(storageFolder, name);
+}
+
+/** Of information severity, which VS Code holds back in its do-not-disturb mode. */
+async function showToast(savedFeeds: SavedFeeds, text: string, feeds: readonly ToldFeed[]): Promise<void> {
+  const [open, read] = [l10n.t("Open"), l10n.t("Mark as Read")];
+  const choice = await showInformation(text, open, read);
+  const [first, ...others] = feeds;
+  if (choice === read) {
+    await savedFeeds.markRead(...feeds.map(({ id }) => id));
+  } else if (choice === open) {
+    const command = others.length === 0 ? commands.openSavedFeed : `${views.savedFeeds}.focus`;
+    await vscode.commands.executeCommand(command, first);
+  }
+}
