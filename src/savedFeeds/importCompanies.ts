@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber } from "../shared/text";
 import { oneLine } from "../util/strings";
-import { showInformation } from "../window";
+import { showInformation, showQuickPick } from "../window";
 import { companyCount } from "./feedText";
 import { companyListOf } from "./model/companyList";
 import { chosenFeeds, offer, type Run } from "./pickSavedFeed";
@@ -10,10 +10,11 @@ import { chosenFeeds, offer, type Run } from "./pickSavedFeed";
 export const importWatchlist: Run = async ({ savedFeeds, list }, argument) => {
   const title = l10n.t("Import Companies into Saved Feed");
   const [status] = await chosenFeeds(savedFeeds, [argument], title);
-  if (!status) {
+  const text = status && (await readSource(title));
+  if (!status || text === undefined) {
     return undefined;
   }
-  const { companies, notUnderstood } = companyListOf(await vscode.env.clipboard.readText());
+  const { companies, notUnderstood } = companyListOf(text);
   let added: readonly string[] = [];
   await list.edit(status.id, (now) => {
     const all = [...new Set([...now.companies, ...companies])];
@@ -35,6 +36,18 @@ export const importWatchlist: Run = async ({ savedFeeds, list }, argument) => {
   };
   return () => offer(message, l10n.t("Undo"), undo);
 };
+
+async function readSource(title: string): Promise<string | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    return vscode.env.clipboard.readText();
+  }
+  const clipboard = { icon: "clippy", label: l10n.t("Clipboard") };
+  const inEditor = { icon: "go-to-file", label: l10n.t("Active Editor") };
+  const placeHolder = l10n.t("Select where the companies are");
+  const picked = await showQuickPick([clipboard, inEditor], { title, placeHolder });
+  return picked && (picked === inEditor ? editor.document.getText() : vscode.env.clipboard.readText());
+}
 
 function importedText(added: number, notUnderstood: number, name: string): string {
   const result = l10n.t('Added {0} to "{1}".', companyCount(added), name);
