@@ -6,9 +6,9 @@ import { localizedText } from "./test/support/lint/localizedText.js";
 const arrows = {
   shared: [],
   util: ["shared"],
-  api: ["shared", "util"],
+  service: ["shared", "util"],
   connections: [
-    "api",
+    "service",
     "shared",
     "util",
     "ids.ts",
@@ -20,7 +20,7 @@ const arrows = {
   ],
   jsonDocuments: ["shared", "util", "ids.ts"],
   collections: [
-    "api",
+    "service",
     "connections",
     "jsonDocuments",
     "shared",
@@ -30,12 +30,12 @@ const arrows = {
     "dialogSteps.ts",
     "window.ts",
   ],
-  feed: ["api", "shared", "util"],
+  feed: ["service", "shared", "util"],
   panel: [
     "feed",
     "connections",
     "jsonDocuments",
-    "api",
+    "service",
     "shared",
     "util",
     "ids.ts",
@@ -43,13 +43,13 @@ const arrows = {
     "dialogSteps.ts",
     "window.ts",
   ],
-  export: ["panel", "feed", "connections", "api", "shared", "util", "ids.ts", "commands.ts", "window.ts"],
+  export: ["panel", "feed", "connections", "service", "shared", "util", "ids.ts", "commands.ts", "window.ts"],
   savedFeeds: [
     "panel",
     "feed",
     "connections",
     "jsonDocuments",
-    "api",
+    "service",
     "shared",
     "util",
     "ids.ts",
@@ -65,7 +65,7 @@ const arrows = {
     "panel",
     "feed",
     "connections",
-    "api",
+    "service",
     "shared",
     "util",
     "ids.ts",
@@ -82,14 +82,14 @@ const arrows = {
 /** Parts of a folder that may import less than the folder: they run without VS Code. */
 const pureParts = {
   "export/formats": ["shared", "util"],
-  "collections/model": ["api", "shared", "util"],
-  "savedFeeds/model": ["api", "shared", "util"],
+  "collections/model": ["service", "shared", "util"],
+  "savedFeeds/model": ["service", "shared", "util"],
   "agent/tools": [
     "savedFeeds/model",
     "panel/eventLink.ts",
     "panel/feedLink.ts",
     "feed",
-    "api",
+    "service",
     "shared",
     "util",
     "ids.ts",
@@ -98,7 +98,7 @@ const pureParts = {
 };
 
 /** Folders that run without VS Code, besides the page and what it shares with the extension. */
-const withoutVscode = ["api", "feed", "sample", "util", ...Object.keys(pureParts)];
+const withoutVscode = ["service", "feed", "sample", "util", ...Object.keys(pureParts)];
 
 const zones = Object.entries({ ...arrows, ...pureParts }).map(([folder, allowed]) => ({
   target: `./src/${folder}`,
@@ -110,7 +110,7 @@ const zones = Object.entries({ ...arrows, ...pureParts }).map(([folder, allowed]
 zones.push({
   target: [
     "agent",
-    "api",
+    "service",
     "collections",
     "connections",
     "export",
@@ -125,7 +125,7 @@ zones.push({
 });
 
 zones.push({
-  target: ["api", "collections", "connections", "jsonDocuments", "sample", "util"].map(
+  target: ["service", "collections", "connections", "jsonDocuments", "sample", "util"].map(
     (folder) => `./src/${folder}`,
   ),
   from: ["./src/shared/feedState.ts", "./src/shared/viewQueries.ts"],

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ApiError } from "./api/errors";
+import { ApiError } from "./service/errors";
 import { commands, type CommandId, type ContextKey } from "./ids";
 import { Emitter, type Event } from "./shared/event";
 import { Disposable } from "./util/disposable";

@@ -2,7 +2,7 @@ import "./displayLanguage";
 import * as vscode from "vscode";
 import { McpToken } from "./agent/mcp/token";
 import { registerAgent } from "./agent/registerAgent";
-import { logRequest } from "./api/http/requestLog";
+import { logRequest } from "./service/http/requestLog";
 import { registerCollections } from "./collections/registerCollections";
 import { CommandRegistrar } from "./commands";
 import type { ClientFactory } from "./connections/connectionClient";
@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const registrar = resources.add(new CommandRegistrar(log));
   registrar.registerCommand(commands.showLog, () => log.show());
 
-  const loadClient = lazyAsync(() => import("./api/client"));
+  const loadClient = lazyAsync(() => import("./service/client"));
   const createClient: ClientFactory = async (target) => {
     const { createServiceClient } = await loadClient();
     return createServiceClient(target, {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import { abortedError, ApiError, dependsOnKey, toApiError } from "../api/errors";
+import { abortedError, ApiError, dependsOnKey, toApiError } from "../service/errors";
 import type {
   ChangeOptions,
   ChangeRequest,
@@ -15,7 +15,7 @@ import type {
   JsonResponse,
   ServiceClient,
   ServiceTarget,
-} from "../api/types";
+} from "../service/types";
 import { Emitter, type Event } from "../shared/event";
 import { CombinedSignal } from "../util/combinedSignal";
 import { Disposable } from "../util/disposable";

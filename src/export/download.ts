@@ -1,6 +1,6 @@
-import { retryText } from "../api/failureText";
-import { fullItems, readPages, stalledError } from "../api/readPages";
-import { maxPageSize, type RetryNotice, type ServiceClient } from "../api/types";
+import { retryText } from "../service/failureText";
+import { fullItems, readPages, stalledError } from "../service/readPages";
+import { maxPageSize, type RetryNotice, type ServiceClient } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
 import { progressText } from "./exportText";
 import type { PartFile } from "./partFile";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { ApiError } from "../api/errors";
-import type { Item } from "../api/types";
+import { ApiError } from "../service/errors";
+import type { Item } from "../service/types";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import path from "node:path";
 import * as v from "valibot";
-import type { Item } from "../api/types";
+import type { Item } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { type Window, windowOf } from "../feed/feedRequest";
 import type { CompanyEvent } from "../shared/companyEvent";

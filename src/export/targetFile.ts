@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
-import { abortedError } from "../api/errors";
+import { abortedError } from "../service/errors";
 import type { Clock } from "../util/clock";
 import { errorCode } from "../util/errors";
 import { FileAppender } from "../util/fileAppender";

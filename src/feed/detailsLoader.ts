@@ -1,5 +1,5 @@
-import { ApiError, dependsOnKey } from "../api/errors";
-import type { Item } from "../api/types";
+import { ApiError, dependsOnKey } from "../service/errors";
+import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
 import type { EventDetails, EventRead, MissingEvent, MissingReason } from "../shared/feedState";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError, malformedError } from "../api/errors";
-import type { Item, RequestOptions, ServiceClient } from "../api/types";
+import { ApiError, malformedError } from "../service/errors";
+import type { Item, RequestOptions, ServiceClient } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 
 /** What is known of an event before it is read. */

@@ -1,4 +1,4 @@
-import { type ApiError, dependsOnKey, isOutage } from "../api/errors";
+import { type ApiError, dependsOnKey, isOutage } from "../service/errors";
 import type { OperationKind } from "../shared/feedState";
 import type { LiveUpdates } from "./live/liveUpdates";
 import { Disposable } from "../util/disposable";

@@ -1,5 +1,5 @@
-import type { ApiError } from "../api/errors";
-import type { FeedRequest, ServiceClient } from "../api/types";
+import type { ApiError } from "../service/errors";
+import type { FeedRequest, ServiceClient } from "../service/types";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { FeedState, OperationKind } from "../shared/feedState";
 import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";

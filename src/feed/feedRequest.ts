@@ -1,4 +1,4 @@
-import type { FeedRequest } from "../api/types";
+import type { FeedRequest } from "../service/types";
 import { dayMs } from "../shared/instant";
 import type { FeedQuery, FilterName } from "../shared/feedQuery";
 import type { TimeSpan } from "../shared/viewQueries";

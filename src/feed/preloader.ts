@@ -1,4 +1,4 @@
-import { toApiError } from "../api/errors";
+import { toApiError } from "../service/errors";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import type { FeedSession } from "./session/feedSession";

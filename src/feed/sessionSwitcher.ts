@@ -1,5 +1,5 @@
-import { toApiError } from "../api/errors";
-import type { ServiceClient } from "../api/types";
+import { toApiError } from "../service/errors";
+import type { ServiceClient } from "../service/types";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
 import { Disposable, MutableDisposable } from "../util/disposable";

@@ -1,4 +1,4 @@
-import type { Item } from "../api/types";
+import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { membersOf } from "../shared/jsonText";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { TypesFormat } from "../api/types";
+import type { TypesFormat } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { feedUrl } from "../api/http/urls";
-import type { FeedRequest, ServiceTarget, TypesFormat } from "../api/types";
+import { feedUrl } from "../service/http/urls";
+import type { FeedRequest, ServiceTarget, TypesFormat } from "../service/types";
 
 /** What a feed request can be copied as. */
 export const requestLanguages = ["curl", "typescript", "python"] as const;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Item } from "../api/types";
+import type { Item } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { copyText, eventsJson } from "../feed/view/copyText";
 import type { LoadedEvents } from "../feed/view/loadedEvents";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import type { ApiError } from "../api/errors";
-import type { ServiceClient } from "../api/types";
+import type { ApiError } from "../service/errors";
+import type { ServiceClient } from "../service/types";
 import { canonicalQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { FollowedFeed, Marks } from "./model/marks";
 import type { SavedFeed, SavedFeedEntry } from "./model/savedFeed";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { advisedDelayMs, type ApiError, toApiError } from "../api/errors";
-import { maxPageSize } from "../api/types";
+import { advisedDelayMs, type ApiError, toApiError } from "../service/errors";
+import { maxPageSize } from "../service/types";
 import { requestFor, windowOf } from "../feed/feedRequest";
 import type { LiveEnvironment } from "../feed/live/livePoller";
 import type { LiveCheck } from "../feed/live/liveUpdates";
 import type { CheckedEvents } from "../feed/live/newestPages";
-import { readPages } from "../api/readPages";
+import { readPages } from "../service/readPages";
 import { completeUntil, type RequestTime, requestTimeOf } from "../feed/paging/serviceTime";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";

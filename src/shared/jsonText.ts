@@ -1,6 +1,6 @@
 /**
  * Reads and formats the text of valid JSON. Numbers and strings keep the characters that the service sent (`1.0`, `1e400`,
- * `"\u00e9"`), which `JSON.parse` and `JSON.stringify` would change. For the bytes of pages see src/api/decode/jsonScanner.ts.
+ * `"\u00e9"`), which `JSON.parse` and `JSON.stringify` would change. For the bytes of pages see src/service/decode/jsonScanner.ts.
  */
 
 const quote = 0x22;

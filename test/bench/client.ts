@@ -1,5 +1,5 @@
-import { createServiceClient } from "../../src/api/client";
-import type { ServiceClient } from "../../src/api/types";
+import { createServiceClient } from "../../src/service/client";
+import type { ServiceClient } from "../../src/service/types";
 import { systemClock } from "../../src/util/clock";
 
 export const benchKey = "bench";

@@ -1,6 +1,6 @@
 import fetch from "node-fetch";
 import { type Arrangement, serviceArrangement } from "../../src/collections/model/arrangement";
-import type { ServiceClient } from "../../src/api/types";
+import type { ServiceClient } from "../../src/service/types";
 import { CollectionSearch } from "../../src/collections/find/collectionSearch";
 import { CollectionList } from "../../src/collections/model/collectionList";
 import { DocumentList } from "../../src/collections/model/documentList";

@@ -1,5 +1,5 @@
-import { decodeFeedPage } from "../../src/api/decode/feedPage";
-import { maxPageSize } from "../../src/api/types";
+import { decodeFeedPage } from "../../src/service/decode/feedPage";
+import { maxPageSize } from "../../src/service/types";
 import { Watchlist } from "../../src/savedFeeds/model/watchlist";
 import type { CompanyEvent } from "../../src/shared/companyEvent";
 import { benchmark } from "./benchmark";

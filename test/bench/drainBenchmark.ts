@@ -1,5 +1,5 @@
 import fetch from "node-fetch";
-import type { ServiceClient } from "../../src/api/types";
+import type { ServiceClient } from "../../src/service/types";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import { FeedSession } from "../../src/feed/session/feedSession";
 import { systemClock } from "../../src/util/clock";

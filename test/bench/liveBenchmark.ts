@@ -1,6 +1,6 @@
 import { checkForUpdates } from "../support/feeds";
 import fetch from "node-fetch";
-import type { ServiceClient } from "../../src/api/types";
+import type { ServiceClient } from "../../src/service/types";
 import { EventReader } from "../../src/feed/eventReader";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import { Feed } from "../../src/feed/feed";

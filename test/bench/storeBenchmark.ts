@@ -1,5 +1,5 @@
-import { decodeFeedPage } from "../../src/api/decode/feedPage";
-import type { FeedPage } from "../../src/api/types";
+import { decodeFeedPage } from "../../src/service/decode/feedPage";
+import type { FeedPage } from "../../src/service/types";
 import { EventStore } from "../../src/feed/store/eventStore";
 import { findEvents } from "../../src/feed/store/search";
 import { sortEvents } from "../../src/feed/store/sorting";

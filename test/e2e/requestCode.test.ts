@@ -7,8 +7,8 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { feedUrl } from "../../src/api/http/urls";
-import type { FeedRequest } from "../../src/api/types";
+import { feedUrl } from "../../src/service/http/urls";
+import type { FeedRequest } from "../../src/service/types";
 import {
   requestCode,
   type RequestCodeTarget,

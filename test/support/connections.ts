@@ -1,4 +1,4 @@
-import type { ClientOptions } from "../../src/api/types";
+import type { ClientOptions } from "../../src/service/types";
 import type { Connection } from "../../src/connections/connection";
 import type { StartSample } from "../../src/connections/connectionClient";
 import type { ConnectionList } from "../../src/connections/connectionList";

@@ -1,4 +1,4 @@
-import type { ApiError, Failure } from "../../api/errors";
+import type { ApiError, Failure } from "../../service/errors";
 import { quotedText } from "./cleanText";
 
 /** What failed and what to do next, for an agent: in English, and without the host, which agents need not know. */

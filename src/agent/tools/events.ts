@@ -1,6 +1,6 @@
-import { maxPageSize } from "../../api/types";
+import { maxPageSize } from "../../service/types";
 import { requestFor } from "../../feed/feedRequest";
-import { readPages } from "../../api/readPages";
+import { readPages } from "../../service/readPages";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { groupBy } from "../../util/groupBy";
 import { cleanText } from "./cleanText";

@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/types";
+import type { Collection } from "../../service/types";
 import { comparableText } from "../../shared/text";
 import { answerText, type Column, countText, tableOf } from "./answer";
 import { cleanText, idText, quotedText } from "./cleanText";

@@ -1,4 +1,4 @@
-import type { ServiceClient } from "../../api/types";
+import type { ServiceClient } from "../../service/types";
 import type { FeedQuery } from "../../shared/feedQuery";
 
 /** Name of the connection to the bundled sample service. */

@@ -1,4 +1,4 @@
-import { ApiError, toApiError } from "../../api/errors";
+import { ApiError, toApiError } from "../../service/errors";
 import { errorSentence } from "./errorSentence";
 import { getEvent, getEventArguments } from "./getEvent";
 import { decodeInput, type InputOf, type ObjectSchema, objectSchema } from "./input";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeRequest, Collection } from "../../api/types";
+import type { ChangeRequest, Collection } from "../../service/types";
 import { connectionLabel } from "../../shared/connectionLabel";
 import type { ChangeDestination, ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";

@@ -1,4 +1,4 @@
-import type { ChangeRequest, Collection } from "../../api/types";
+import type { ChangeRequest, Collection } from "../../service/types";
 import * as l10n from "@vscode/l10n";
 import { withFullStop } from "../../util/strings";
 import { showInformation, showWarning } from "../../window";

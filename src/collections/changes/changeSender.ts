@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError } from "../../api/errors";
-import type { ChangeRequest, ChangeResponse } from "../../api/types";
+import { ApiError } from "../../service/errors";
+import type { ChangeRequest, ChangeResponse } from "../../service/types";
 import { connectionLabel } from "../../shared/connectionLabel";
 import type { ConnectionChangeOptions, ConnectionClient } from "../../connections/connectionClient";
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { ApiError } from "../../api/errors";
-import { describeRequest } from "../../api/http/change";
-import type { ChangeRequest, Collection, Item } from "../../api/types";
+import type { ApiError } from "../../service/errors";
+import { describeRequest } from "../../service/http/change";
+import type { ChangeRequest, Collection, Item } from "../../service/types";
 import { controlCharacters, formatNumber, invisibleCharacters } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";
 import { labelOf } from "../model/collectionText";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Collection } from "../../api/types";
+import type { Collection } from "../../service/types";
 import { showPickStep } from "../../dialogSteps";
 import { type PathName, pathNamesOf } from "../model/pathNames";
 

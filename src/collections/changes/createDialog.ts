@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeRequest, Collection } from "../../api/types";
+import type { ChangeRequest, Collection } from "../../service/types";
 import { showInputStep } from "../../dialogSteps";
 import { showInformation, showStatusBarMessage } from "../../window";
 import { pathNamesOf } from "../model/pathNames";

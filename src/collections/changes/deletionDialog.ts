@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeRequest, Collection } from "../../api/types";
+import type { ChangeRequest, Collection } from "../../service/types";
 import { showInputStep } from "../../dialogSteps";
 import { showStatusBarMessage } from "../../window";
 import type { PathName } from "../model/pathNames";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type ApiError, isOutage } from "../../api/errors";
+import { type ApiError, isOutage } from "../../service/errors";
 import { formatNumber } from "../../shared/text";
 import { errorMessage } from "../../util/errors";
 import { oneLine, withFullStop } from "../../util/strings";

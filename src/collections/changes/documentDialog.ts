@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeRequest } from "../../api/types";
+import type { ChangeRequest } from "../../service/types";
 import { connectionLabel } from "../../shared/connectionLabel";
 import { views } from "../../ids";
 import { formatNumber } from "../../shared/text";

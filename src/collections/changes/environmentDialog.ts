@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeRequest, Collection } from "../../api/types";
+import type { ChangeRequest, Collection } from "../../service/types";
 import { showPickStep } from "../../dialogSteps";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showError, showModalWarning, showStatusBarMessage } from "../../window";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Collection, Item } from "../../api/types";
+import type { Collection, Item } from "../../service/types";
 import { type PickItem, showQuickPick } from "../../window";
 import type { Arrangement } from "../model/arrangement";
 import type { CollectionList } from "../model/collectionList";

@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/types";
+import type { Collection } from "../../service/types";
 import { nameOf } from "../model/collectionText";
 import { ItemSearch } from "./itemSearch";
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { CollectionDocument, Item } from "../../api/types";
+import type { CollectionDocument, Item } from "../../service/types";
 import type { DocumentList } from "../model/documentList";
 import {
   documentIcon,

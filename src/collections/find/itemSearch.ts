@@ -1,4 +1,4 @@
-import type { Item } from "../../api/types";
+import type { Item } from "../../service/types";
 
 export interface SearchResults<T> {
   /** The best matches first, up to the limit. */

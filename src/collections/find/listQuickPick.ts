@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { retryText } from "../../api/failureText";
-import type { Item } from "../../api/types";
+import { retryText } from "../../service/failureText";
+import type { Item } from "../../service/types";
 import { formatNumber } from "../../shared/text";
 import type { Clock } from "../../util/clock";
 import { type IDisposable, Disposable, MutableDisposable } from "../../util/disposable";

@@ -1,5 +1,5 @@
 import { parseInstant } from "../../shared/instant";
-import type { Collection, Item } from "../../api/types";
+import type { Collection, Item } from "../../service/types";
 import { perLocale } from "../../shared/locale";
 import { documentCountOf, nameOf } from "./collectionText";
 

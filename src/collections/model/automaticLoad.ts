@@ -1,4 +1,4 @@
-import { advisedDelayMs, type ApiError, isOutage } from "../../api/errors";
+import { advisedDelayMs, type ApiError, isOutage } from "../../service/errors";
 import type { Event } from "../../shared/event";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";

@@ -1,4 +1,4 @@
-import type { Collection, ServiceClient } from "../../api/types";
+import type { Collection, ServiceClient } from "../../service/types";
 import { PagedList, type PagedListState } from "./pagedList";
 
 export type CollectionListState = PagedListState<Collection>;

@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors";
+import { ApiError } from "../../service/errors";
 import type {
   Collection,
   CollectionDocument,
@@ -6,7 +6,7 @@ import type {
   OffsetRequest,
   RequestOptions,
   ServiceClient,
-} from "../../api/types";
+} from "../../service/types";
 import { PagedList } from "./pagedList";
 import { pathNamesOf } from "./pathNames";
 

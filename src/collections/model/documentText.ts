@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { CollectionDocument } from "../../api/types";
+import type { CollectionDocument } from "../../service/types";
 import { perLocale } from "../../shared/locale";
 import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";

@@ -1,4 +1,4 @@
-import type { Item, OffsetPage } from "../../api/types";
+import type { Item, OffsetPage } from "../../service/types";
 
 /** What the items of a list are told apart by. */
 export interface Identified {

@@ -1,5 +1,5 @@
-import { type ApiError, toApiError } from "../../api/errors";
-import type { Item, OffsetPage, OffsetRequest, RequestOptions, RetryNotice } from "../../api/types";
+import { type ApiError, toApiError } from "../../service/errors";
+import type { Item, OffsetPage, OffsetRequest, RequestOptions, RetryNotice } from "../../service/types";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable } from "../../util/disposable";
 import { SharedCancellation } from "../../util/sharedCancellation";

@@ -1,4 +1,4 @@
-import type { Collection } from "../../api/types";
+import type { Collection } from "../../service/types";
 
 /** A name of a collection that a path may take: which of the two it takes is not specified (docs/service.md, Changes). */
 export interface PathName {

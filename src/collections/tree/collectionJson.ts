@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Collection, Item } from "../../api/types";
+import type { Collection, Item } from "../../service/types";
 import type { Connection } from "../../connections/connection";
 import { schemes } from "../../ids";
 import type { DocumentSource } from "../../jsonDocuments/jsonCache";

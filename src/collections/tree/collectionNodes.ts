@@ -1,4 +1,4 @@
-import type { Collection, Item } from "../../api/types";
+import type { Collection, Item } from "../../service/types";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import type { CollectionListState } from "../model/collectionList";
 import { collectionFields } from "../model/collectionText";

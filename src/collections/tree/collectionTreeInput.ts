@@ -1,4 +1,4 @@
-import type { Collection, ServiceClient } from "../../api/types";
+import type { Collection, ServiceClient } from "../../service/types";
 import type { Connection } from "../../connections/connection";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable } from "../../util/disposable";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { RetryNotice } from "../../api/types";
+import type { RetryNotice } from "../../service/types";
 import { setContext } from "../../commands";
 import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";

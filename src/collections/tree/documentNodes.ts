@@ -1,4 +1,4 @@
-import type { CollectionDocument, Item } from "../../api/types";
+import type { CollectionDocument, Item } from "../../service/types";
 import { documentCountOf } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { CollectionNode } from "./collectionNodes";

@@ -1,4 +1,4 @@
-import { retryText } from "../../api/failureText";
+import { retryText } from "../../service/failureText";
 import { views } from "../../ids";
 import { withProgressNotification, withViewProgress } from "../../window";
 import { progressText } from "../model/collectionText";

@@ -1,4 +1,4 @@
-import type { Collection, CollectionDocument, Item } from "../../api/types";
+import type { Collection, CollectionDocument, Item } from "../../service/types";
 import type { DocumentList } from "../model/documentList";
 import { CollectionNode, FieldNode, type TreeNode } from "./collectionNodes";
 import type { CollectionTreeDataProvider } from "./collectionTreeDataProvider";

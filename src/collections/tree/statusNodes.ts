@@ -1,4 +1,4 @@
-import { type ApiError, problemKindOf } from "../../api/errors";
+import { type ApiError, problemKindOf } from "../../service/errors";
 import { type RemedyKind, remediesOf } from "../../shared/problemKind";
 import type { PagedListState } from "../model/pagedList";
 import type { DocumentsNode } from "./documentNodes";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { shortReason } from "../../api/failureText";
-import type { Collection } from "../../api/types";
+import { shortReason } from "../../service/failureText";
+import type { Collection } from "../../service/types";
 import type { Connection } from "../../connections/connection";
 import { commands, schemes } from "../../ids";
 import { remedyLabel } from "../../shared/problemKind";

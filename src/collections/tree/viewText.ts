@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { countdownText, retryText } from "../../api/failureText";
+import { countdownText, retryText } from "../../service/failureText";
 import { commands } from "../../ids";
 import type { RemedyKind } from "../../shared/problemKind";
 import { formatNumber } from "../../shared/text";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type ApiError, isCertificateCode, isHandshakeCode } from "../../api/errors";
+import { type ApiError, isCertificateCode, isHandshakeCode } from "../../service/errors";
 import type { Connection } from "../connection";
 
 /** What the user can do about an error of the collections. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError, isCertificateCode, isHandshakeCode } from "../../api/errors";
-import type { ServiceClient } from "../../api/types";
+import { ApiError, isCertificateCode, isHandshakeCode } from "../../service/errors";
+import type { ServiceClient } from "../../service/types";
 import { formatNumber } from "../../shared/text";
 import { errorCode } from "../../util/errors";
 import type { Connection } from "../connection";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError } from "../../api/errors";
+import { ApiError } from "../../service/errors";
 import { showModalWarning, withProgressNotification } from "../../window";
 import type { Connection } from "../connection";
 import type { Connections } from "../connections";

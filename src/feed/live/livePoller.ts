@@ -1,5 +1,5 @@
-import { advisedDelayMs, type ApiError, dependsOnKey, toApiError } from "../../api/errors";
-import type { RequestOptions, RetryNotice } from "../../api/types";
+import { advisedDelayMs, type ApiError, dependsOnKey, toApiError } from "../../service/errors";
+import type { RequestOptions, RetryNotice } from "../../service/types";
 import type { LiveState } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";

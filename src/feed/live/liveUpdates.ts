@@ -1,5 +1,5 @@
-import type { ApiError } from "../../api/errors";
-import type { RequestOptions } from "../../api/types";
+import type { ApiError } from "../../service/errors";
+import type { RequestOptions } from "../../service/types";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { LiveState } from "../../shared/feedState";
 import { Disposable, MutableDisposable } from "../../util/disposable";

@@ -1,11 +1,11 @@
-import { endOf, readPages, stalledError } from "../../api/readPages";
+import { endOf, readPages, stalledError } from "../../service/readPages";
 import {
   type FeedPage,
   type FeedRequest,
   maxPageSize,
   type RequestOptions,
   type ServiceClient,
-} from "../../api/types";
+} from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";

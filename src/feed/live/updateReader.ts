@@ -1,4 +1,4 @@
-import type { FeedPage, RequestOptions, ServiceClient } from "../../api/types";
+import type { FeedPage, RequestOptions, ServiceClient } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Clock } from "../../util/clock";

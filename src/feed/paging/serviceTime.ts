@@ -1,4 +1,4 @@
-import type { FeedPage } from "../../api/types";
+import type { FeedPage } from "../../service/types";
 import { dayMs } from "../../shared/instant";
 
 /** When a request was sent, according to both clocks; milliseconds since 1970 UTC. */

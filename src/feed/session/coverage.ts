@@ -5,8 +5,8 @@ import {
   type ReadPage,
   readPages,
   type ReadPagesOptions,
-} from "../../api/readPages";
-import type { FeedRequest, ServiceClient } from "../../api/types";
+} from "../../service/readPages";
+import type { FeedRequest, ServiceClient } from "../../service/types";
 import { dayMs } from "../../shared/instant";
 import type { Completeness } from "../../shared/feedState";
 import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import { fullItems, stalledError } from "../../api/readPages";
+import { fullItems, stalledError } from "../../service/readPages";
 import {
   type FeedPage,
   type Item,
   maxPageSize,
   type RequestOptions,
   type ServiceClient,
-} from "../../api/types";
+} from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Activity, Completeness } from "../../shared/feedState";

@@ -1,4 +1,4 @@
-import { type ApiError, toApiError } from "../../api/errors";
+import { type ApiError, toApiError } from "../../service/errors";
 import type { Activity, OperationKind } from "../../shared/feedState";
 import { Disposable } from "../../util/disposable";
 

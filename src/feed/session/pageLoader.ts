@@ -1,5 +1,5 @@
-import { fullItems, stalledError } from "../../api/readPages";
-import { type FeedPage, maxPageSize } from "../../api/types";
+import { fullItems, stalledError } from "../../service/readPages";
+import { type FeedPage, maxPageSize } from "../../service/types";
 import type { Activity } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
 import { requestTimeOf, type RequestTime } from "../paging/serviceTime";

@@ -1,5 +1,5 @@
-import { type ApiError, problemKindOf } from "../../api/errors";
-import { shortReason } from "../../api/failureText";
+import { type ApiError, problemKindOf } from "../../service/errors";
+import { shortReason } from "../../service/failureText";
 import type { Activity, Problem } from "../../shared/feedState";
 import type { OperationFailure } from "./operationQueue";
 

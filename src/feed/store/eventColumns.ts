@@ -1,5 +1,5 @@
-import { parseEvent } from "../../api/decode/feedPage";
-import type { Item } from "../../api/types";
+import { parseEvent } from "../../service/decode/feedPage";
+import type { Item } from "../../service/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { JsonBlocks } from "./jsonBlocks";
 import { Labels } from "./labels";

@@ -1,4 +1,4 @@
-import type { Item } from "../../api/types";
+import type { Item } from "../../service/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/event";
 import type { Facet } from "../../shared/feedState";

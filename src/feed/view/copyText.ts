@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Item } from "../../api/types";
+import type { Item } from "../../service/types";
 import { compactUsd } from "../../shared/amounts";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { typeLabel } from "../../shared/eventKind";

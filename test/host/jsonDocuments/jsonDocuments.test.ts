@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import * as vscode from "vscode";
-import type { Collection, Item } from "../../../src/api/types";
+import type { Collection, Item } from "../../../src/service/types";
 import { openCollectionJson, updateCollectionJson } from "../../../src/collections/tree/collectionJson";
 import { schemes } from "../../../src/ids";
 import { sampleConnection } from "../../../src/connections/connection";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../src/api/errors";
-import type { RequestLogEntry, Item, ServiceClient } from "../../../src/api/types";
+import { ApiError } from "../../../src/service/errors";
+import type { RequestLogEntry, Item, ServiceClient } from "../../../src/service/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { collections } from "../../support/services/collectionService";
 import { errorFaults, pageFaults } from "../../support/services/faults";

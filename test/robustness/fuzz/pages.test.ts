@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeCollectionPage } from "../../../src/api/decode/lists";
-import { ApiError } from "../../../src/api/errors";
-import { decodeFeedPage } from "../../../src/api/decode/feedPage";
+import { decodeCollectionPage } from "../../../src/service/decode/lists";
+import { ApiError } from "../../../src/service/errors";
+import { decodeFeedPage } from "../../../src/service/decode/feedPage";
 import { testClient } from "../../support/services/testClient";
-import type { Item, ServiceClient } from "../../../src/api/types";
+import type { Item, ServiceClient } from "../../../src/service/types";
 import { sampleEvent } from "../../support/services/feedService";
 import { mutated } from "../../support/fakes/mutations";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";

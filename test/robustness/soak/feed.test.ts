@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ServiceClient } from "../../../src/api/types";
+import type { ServiceClient } from "../../../src/service/types";
 import type { Feed } from "../../../src/feed/feed";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import { Emitter } from "../../../src/shared/event";

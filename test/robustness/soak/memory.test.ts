@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../src/api/errors";
+import { ApiError } from "../../../src/service/errors";
 import type { Connection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";

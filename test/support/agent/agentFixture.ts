@@ -1,4 +1,4 @@
-import type { ServiceClient } from "../../../src/api/types";
+import type { ServiceClient } from "../../../src/service/types";
 import {
   type AgentConnection,
   type AgentEditor,

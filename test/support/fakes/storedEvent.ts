@@ -1,5 +1,5 @@
-import { parseEvent } from "../../../src/api/decode/feedPage";
-import type { Item } from "../../../src/api/types";
+import { parseEvent } from "../../../src/service/decode/feedPage";
+import type { Item } from "../../../src/service/types";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 
 /** An item of a page with these fields. */

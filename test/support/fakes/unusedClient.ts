@@ -1,4 +1,4 @@
-import type { ServiceClient } from "../../../src/api/types";
+import type { ServiceClient } from "../../../src/service/types";
 
 const unexpected = (): Promise<never> => Promise.reject(new Error("The test expects no such request."));
 

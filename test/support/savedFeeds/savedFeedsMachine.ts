@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { ApiError } from "../../../src/api/errors";
-import type { FeedPage, FeedRequest, RequestOptions, ServiceClient } from "../../../src/api/types";
+import type { ApiError } from "../../../src/service/errors";
+import type { FeedPage, FeedRequest, RequestOptions, ServiceClient } from "../../../src/service/types";
 import { type ToldFeed, Toasts } from "../../../src/savedFeeds/alerts";
 import type { CheckedClient } from "../../../src/savedFeeds/checkGroups";
 import { FeedChecks } from "../../../src/savedFeeds/checks";

@@ -3,7 +3,7 @@
  * the message for the user. The same table is run against the client, the feed, the collections and the installed extension.
  */
 import { gzipSync } from "node:zlib";
-import type { FailureKind } from "../../../src/api/errors";
+import type { FailureKind } from "../../../src/service/errors";
 import {
   compressed,
   cutInBody,

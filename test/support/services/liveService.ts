@@ -1,7 +1,7 @@
-import { feedUrl } from "../../../src/api/http/urls";
-import { ApiError } from "../../../src/api/errors";
-import { decodeFeedPage } from "../../../src/api/decode/feedPage";
-import type { RequestOptions, FeedPage, FeedRequest } from "../../../src/api/types";
+import { feedUrl } from "../../../src/service/http/urls";
+import { ApiError } from "../../../src/service/errors";
+import { decodeFeedPage } from "../../../src/service/decode/feedPage";
+import type { RequestOptions, FeedPage, FeedRequest } from "../../../src/service/types";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { dayStart, type SampleEvent, type SampleSource } from "../../../src/sample/sampleSource";
 import { feedOrder } from "./listSource";

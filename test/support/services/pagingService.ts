@@ -1,5 +1,5 @@
 import { testClient } from "./testClient";
-import type { ServiceClient } from "../../../src/api/types";
+import type { ServiceClient } from "../../../src/service/types";
 import { type Answer, type SeenRequest, ScriptedService } from "./scriptedService";
 import { page, status } from "./scriptedAnswers";
 

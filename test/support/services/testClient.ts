@@ -1,5 +1,5 @@
-import { createServiceClient } from "../../../src/api/client";
-import type { ClientOptions, ServiceClient, ServiceTarget } from "../../../src/api/types";
+import { createServiceClient } from "../../../src/service/client";
+import type { ClientOptions, ServiceClient, ServiceTarget } from "../../../src/service/types";
 import { FakeClock } from "../fakes/fakeClock";
 
 export const testKey = "sk_test_7f3a9Zq-XYZ";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import manifest from "../../../package.json";
-import { abortedError } from "../../../src/api/errors";
+import { abortedError } from "../../../src/service/errors";
 import { filtersOf } from "../../../src/agent/tools/filters";
 import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
 import type { Question } from "../../../src/agent/tools/question";

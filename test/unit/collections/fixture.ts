@@ -1,4 +1,4 @@
-import type { Collection, Item } from "../../../src/api/types";
+import type { Collection, Item } from "../../../src/service/types";
 import { DocumentList } from "../../../src/collections/model/documentList";
 import type { CollectionListState } from "../../../src/collections/model/collectionList";
 

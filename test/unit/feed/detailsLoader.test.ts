@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseEvent } from "../../../src/api/decode/feedPage";
-import { ApiError } from "../../../src/api/errors";
-import type { EventResponse, FeedPage, Item, RequestOptions } from "../../../src/api/types";
+import { parseEvent } from "../../../src/service/decode/feedPage";
+import { ApiError } from "../../../src/service/errors";
+import type { EventResponse, FeedPage, Item, RequestOptions } from "../../../src/service/types";
 import { EventReader } from "../../../src/feed/eventReader";
 import type { Feed } from "../../../src/feed/feed";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";

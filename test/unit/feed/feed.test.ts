@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../src/api/errors";
-import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../../src/api/types";
+import { ApiError } from "../../../src/service/errors";
+import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../../src/service/types";
 import { Feed, type FeedDependencies } from "../../../src/feed/feed";
 import type { GapRow, Row } from "../../../src/shared/feedState";
 import { dayMs } from "../../../src/shared/instant";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { ApiError } from "../../../src/api/errors";
+import { ApiError } from "../../../src/service/errors";
 import type { FeedDependencies } from "../../../src/feed/feed";
 import { EventBudget } from "../../../src/feed/session/eventBudget";
 import { FakeClock } from "../../support/fakes/fakeClock";

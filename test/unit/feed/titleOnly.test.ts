@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseEvent } from "../../../src/api/decode/feedPage";
-import type { Item } from "../../../src/api/types";
+import { parseEvent } from "../../../src/service/decode/feedPage";
+import type { Item } from "../../../src/service/types";
 import { isTitleOnly, repeatsTitleOnly } from "../../../src/feed/titleOnly";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 

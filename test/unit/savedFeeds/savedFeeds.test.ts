@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../src/api/errors";
+import { ApiError } from "../../../src/service/errors";
 import { badgeOf } from "../../../src/savedFeeds/alerts";
 import { systemError } from "../../support/fakes/fakeFileSystem";
 import { InterceptingFileSystem } from "../../support/fakes/fakeFileSystem";

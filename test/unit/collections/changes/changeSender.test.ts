@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ChangeRequest } from "../../../../src/api/types";
+import type { ChangeRequest } from "../../../../src/service/types";
 import { ChangeSender } from "../../../../src/collections/changes/changeSender";
 import type { Connection } from "../../../../src/connections/connection";
 import { ConnectionClient } from "../../../../src/connections/connectionClient";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError, type Failure } from "../../../../src/api/errors";
-import type { ChangeRequest, Collection } from "../../../../src/api/types";
+import { ApiError, type Failure } from "../../../../src/service/errors";
+import type { ChangeRequest, Collection } from "../../../../src/service/types";
 import {
   deletionText,
   environmentsOf,

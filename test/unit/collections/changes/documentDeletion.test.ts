@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError, type Failure } from "../../../../src/api/errors";
+import { ApiError, type Failure } from "../../../../src/service/errors";
 import type { ChangeOutcome } from "../../../../src/collections/changes/changeSender";
 import { deleteEach, summaryText, uncertainText } from "../../../../src/collections/changes/documentDeletion";
 

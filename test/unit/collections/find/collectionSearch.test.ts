@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Collection, Item } from "../../../../src/api/types";
+import type { Collection, Item } from "../../../../src/service/types";
 import { CollectionSearch } from "../../../../src/collections/find/collectionSearch";
 
 function item(name: string, more: Partial<Collection> = {}): Item<Collection> {

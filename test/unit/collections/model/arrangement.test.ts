@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Collection, Item } from "../../../../src/api/types";
+import type { Collection, Item } from "../../../../src/service/types";
 import {
   type Arrangement,
   decodeArrangement,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Failure } from "../../../../src/api/errors";
+import type { Failure } from "../../../../src/service/errors";
 import { CollectionList } from "../../../../src/collections/model/collectionList";
 import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
 import { FakeClock } from "../../../support/fakes/fakeClock";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Collection } from "../../../../src/api/types";
+import type { Collection } from "../../../../src/service/types";
 import {
   accessibilityLabelOf,
   descriptionOf,

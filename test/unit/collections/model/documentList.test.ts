@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
-import type { Collection, ServiceClient } from "../../../../src/api/types";
+import { ApiError } from "../../../../src/service/errors";
+import type { Collection, ServiceClient } from "../../../../src/service/types";
 import { DocumentList } from "../../../../src/collections/model/documentList";
 import { SampleService } from "../../../../src/sample/sampleService";
 import { fakeClient } from "../../../support/fakes/unusedClient";

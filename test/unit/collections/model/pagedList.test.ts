@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/service/errors";
 import { CollectionList } from "../../../../src/collections/model/collectionList";
 import { isReadAgain } from "../../../../src/collections/model/pagedList";
 import { CollectionService, collections } from "../../../support/services/collectionService";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/service/errors";
 import { serviceArrangement } from "../../../../src/collections/model/arrangement";
 import {
   CollectionNode,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
-import type { CollectionDocument, DocumentPage, Item } from "../../../../src/api/types";
+import { ApiError } from "../../../../src/service/errors";
+import type { CollectionDocument, DocumentPage, Item } from "../../../../src/service/types";
 import { serviceArrangement } from "../../../../src/collections/model/arrangement";
 import { DocumentList } from "../../../../src/collections/model/documentList";
 import { CollectionNodes, parentOf } from "../../../../src/collections/tree/collectionNodes";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/service/errors";
 import { type Arrangement, serviceArrangement } from "../../../../src/collections/model/arrangement";
 import type { CollectionListState } from "../../../../src/collections/model/collectionList";
 import { collectionsContext, viewDescription, viewMessage } from "../../../../src/collections/tree/viewText";

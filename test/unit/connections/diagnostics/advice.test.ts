@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError, type Failure, type FailureKind } from "../../../../src/api/errors";
+import { ApiError, type Failure, type FailureKind } from "../../../../src/service/errors";
 import { type Connection, sampleConnection } from "../../../../src/connections/connection";
 import { adviceFor, feedAdviceFor, tlsAdvice } from "../../../../src/connections/diagnostics/advice";
 

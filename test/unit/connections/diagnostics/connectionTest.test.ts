@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError, type Failure } from "../../../../src/api/errors";
+import { ApiError, type Failure } from "../../../../src/service/errors";
 import { testClient } from "../../../support/services/testClient";
 import { type Connection, sampleConnection } from "../../../../src/connections/connection";
 import {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
-import type { RequestOptions } from "../../../../src/api/types";
+import { ApiError } from "../../../../src/service/errors";
+import type { RequestOptions } from "../../../../src/service/types";
 import { LivePoller } from "../../../../src/feed/live/livePoller";
 import { Emitter } from "../../../../src/shared/event";
 import { FakeClock } from "../../../support/fakes/fakeClock";

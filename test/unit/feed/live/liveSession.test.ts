@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/service/errors";
 import type { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import type { Row } from "../../../../src/shared/feedState";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/service/errors";
 import type { Feed } from "../../../../src/feed/feed";
 import type { LiveCheck } from "../../../../src/feed/live/liveUpdates";
 import type { LiveState } from "../../../../src/shared/feedState";

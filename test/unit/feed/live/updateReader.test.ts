@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FeedPage, FeedRequest, ServiceClient } from "../../../../src/api/types";
+import type { FeedPage, FeedRequest, ServiceClient } from "../../../../src/service/types";
 import { UpdateReader } from "../../../../src/feed/live/updateReader";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import { FakeClock } from "../../../support/fakes/fakeClock";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReadPage } from "../../../../src/api/readPages";
+import type { ReadPage } from "../../../../src/service/readPages";
 import { requestFor, type Window } from "../../../../src/feed/feedRequest";
 import { Coverage, Stretch } from "../../../../src/feed/session/coverage";
 import { dayMs } from "../../../../src/shared/instant";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RequestOptions, FeedPage, FeedRequest } from "../../../../src/api/types";
+import type { RequestOptions, FeedPage, FeedRequest } from "../../../../src/service/types";
 import type { Feed } from "../../../../src/feed/feed";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { type Activity, canLoadWindow, type Completeness } from "../../../../src/shared/feedState";

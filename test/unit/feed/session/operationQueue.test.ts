@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/service/errors";
 import { OperationQueue } from "../../../../src/feed/session/operationQueue";
 
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/api/errors";
+import { ApiError } from "../../../../src/service/errors";
 import { problemOf } from "../../../../src/feed/session/problem";
 import type { Activity, Problem } from "../../../../src/shared/feedState";
 import { remediesFor } from "../../../../src/webview/status/problems";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Item } from "../../../../src/api/types";
+import type { Item } from "../../../../src/service/types";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
 import { stored } from "../../../support/fakes/storedEvent";

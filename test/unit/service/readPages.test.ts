@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError } from "../../../src/api/errors";
+import { ApiError } from "../../../src/service/errors";
 import {
   fullItems,
   type PagingState,
   type ReadPage,
   readPages,
   type ReadPagesOptions,
-} from "../../../src/api/readPages";
-import type { FeedRequest } from "../../../src/api/types";
+} from "../../../src/service/readPages";
+import type { FeedRequest } from "../../../src/service/types";
 import { type PagedEvent, type PagingBehavior, PagingService } from "../../support/services/pagingService";
 import { page, status } from "../../support/services/scriptedAnswers";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkBaseUrl, collectionsUrl, feedUrl } from "../../../../src/api/http/urls";
-import { ApiError } from "../../../../src/api/errors";
+import { checkBaseUrl, collectionsUrl, feedUrl } from "../../../../src/service/http/urls";
+import { ApiError } from "../../../../src/service/errors";
 import { newest } from "../fixture";
 
 const target = { baseUrl: "https://api.example.com", dataset: "companydata" };

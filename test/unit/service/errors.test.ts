@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError, type Failure, problemKindOf } from "../../../src/api/errors";
-import { reasonIn } from "../../../src/api/http/errorReason";
-import { redactor } from "../../../src/api/http/headers";
-import { statusError } from "../../../src/api/http/statusError";
-import type { Operation } from "../../../src/api/types";
+import { ApiError, type Failure, problemKindOf } from "../../../src/service/errors";
+import { reasonIn } from "../../../src/service/http/errorReason";
+import { redactor } from "../../../src/service/http/headers";
+import { statusError } from "../../../src/service/http/statusError";
+import type { Operation } from "../../../src/service/types";
 import type { ProblemKind } from "../../../src/shared/problemKind";
 import { key } from "./fixture";
 

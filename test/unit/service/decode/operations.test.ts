@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { decodeDocumentPage } from "../../../../src/api/decode/lists";
-import { decodeEventResponse } from "../../../../src/api/decode/eventResponse";
-import { parseObject } from "../../../../src/api/decode/page";
-import { ApiError } from "../../../../src/api/errors";
+import { decodeDocumentPage } from "../../../../src/service/decode/lists";
+import { decodeEventResponse } from "../../../../src/service/decode/eventResponse";
+import { parseObject } from "../../../../src/service/decode/page";
+import { ApiError } from "../../../../src/service/errors";
 
 const bodyOf = (content: unknown) => ({
   bytes: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
-import type { Failure } from "../../../../src/api/errors";
-import { describeRequest } from "../../../../src/api/http/change";
-import type { ChangeRequest } from "../../../../src/api/types";
+import type { Failure } from "../../../../src/service/errors";
+import { describeRequest } from "../../../../src/service/http/change";
+import type { ChangeRequest } from "../../../../src/service/types";
 import {
   compressed,
   cutInBody,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ApiError, type Failure } from "../../../src/api/errors";
+import { ApiError, type Failure } from "../../../src/service/errors";
 import type {
   ClientOptions,
   FeedRequest,
@@ -7,7 +7,7 @@ import type {
   RetryNotice,
   ServiceClient,
   ServiceTarget,
-} from "../../../src/api/types";
+} from "../../../src/service/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { ScriptedService, type ScriptedServiceOptions } from "../../support/services/scriptedService";
 import { testClient, testKey as key } from "../../support/services/testClient";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describeRequest } from "../../../../src/api/http/change";
+import { describeRequest } from "../../../../src/service/http/change";
 import { page } from "../../../support/services/scriptedAnswers";
 import { Bench, failing } from "../fixture";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import https from "node:https";
-import type { Failure } from "../../../../src/api/errors";
-import { logRequest } from "../../../../src/api/http/requestLog";
+import type { Failure } from "../../../../src/service/errors";
+import { logRequest } from "../../../../src/service/http/requestLog";
 import {
   chunked,
   compressed,
