@@ -3,6 +3,9 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import type { FileAppender } from "../util/fileAppender";
 import { yieldToEventLoop } from "../util/timeSlices";
 
+/** The JSON of each event, on one line, in batches. */
+export type EventLines = AsyncIterable<readonly string[]>;
+
 /** An event's JSON on one line: in JSON a raw line break can occur only between tokens, where it has no meaning. */
 export function lineOf({ json }: Pick<Item<CompanyEvent>, "json">): string {
   return json.replace(/[\r\n]+/g, "");

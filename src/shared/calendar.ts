@@ -1,6 +1,7 @@
 /** The calendar and the clock of the two time zones of a panel: the local one and UTC. Instants are milliseconds since 1970 UTC. */
 import { parseInstant } from "./instant";
-import type { ZoneChoice } from "./pageState";
+
+export type ZoneChoice = "local" | "utc";
 
 export interface DateParts {
   readonly year: number;

@@ -1,5 +1,5 @@
 import { instantOf, partsOf } from "./calendar";
-import type { ZoneChoice } from "./pageState";
+import type { ZoneChoice } from "./calendar";
 
 /** Periods of the calendar that people choose by name. Weeks start on Monday. */
 export const calendarPeriods = ["today", "yesterday", "thisWeek", "thisMonth", "lastMonth"] as const;

@@ -81,8 +81,6 @@ export type PageState = { readonly version: 1 } & {
   readonly [K in keyof typeof members]?: Validated<(typeof members)[K]>;
 };
 
-export type ZoneChoice = "local" | "utc";
-
 /** An event and its position on screen. */
 export type ScrollPosition = NonNullable<PageState["topmost"]>;
 

@@ -1,7 +1,7 @@
 import { instantOf, partsOf } from "./calendar";
 import type { CompanyEvent } from "./companyEvent";
 import type { FeedQuery, FeedWindow, FilterName } from "./feedQuery";
-import type { ZoneChoice } from "./pageState";
+import type { ZoneChoice } from "./calendar";
 
 type FilteredFields = Pick<CompanyEvent, "type" | "sector" | "amount">;
 

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { clockOf, partsOf } from "./calendar";
 import { dayMs } from "./instant";
 import { locale, perLocale } from "./locale";
-import type { ZoneChoice } from "./pageState";
+import type { ZoneChoice } from "./calendar";
 import type { TimeSpan } from "./viewQueries";
 
 const day = { month: "short", day: "numeric" } as const;

@@ -3,7 +3,8 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import { canLoadWindow, type EventRow } from "../shared/feedState";
 import { connectionLabel } from "../shared/connectionLabel";
-import type { PageState, ZoneChoice } from "../shared/pageState";
+import type { ZoneChoice } from "../shared/calendar";
+import type { PageState } from "../shared/pageState";
 import type { PageCommand, PanelState } from "../shared/protocol";
 import {
   type CopyFormat,

@@ -9,7 +9,7 @@ import { companyNotes, filtersOf, linkTo } from "./filters";
 import { choices, eventFilters, type InputOf, limit } from "./input";
 import type { Question } from "./question";
 import { sumText } from "./texts";
-import { timeGroups } from "./timeGroups";
+import { type EventGroup, timeGroups } from "./timeGroups";
 
 const units = ["type", "sector", "company", "day", "week", "month"] as const;
 type Grouping = (typeof units)[number];
@@ -56,13 +56,6 @@ function amountNotes(events: readonly CompanyEvent[]): string[] {
         `The sums mix amounts of several types (${listed.join(", ")}), which may mean different things: pass one type to add up one kind${types.some(isFunding) ? ", such as funding for money raised" : ""}.`,
       ]
     : [];
-}
-
-/** Some events that belong together. */
-export interface EventGroup {
-  /** Cleaned. */
-  readonly label: string;
-  readonly events: readonly CompanyEvent[];
 }
 
 function groupsBy(

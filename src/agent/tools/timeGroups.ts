@@ -1,8 +1,14 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { instantOf, partsOf } from "../../shared/calendar";
 import { groupBy } from "../../util/groupBy";
-import type { EventGroup } from "./summarizeEvents";
 import { dayText, dayWithWeekday, instantText } from "./texts";
+
+/** Some events that belong together. */
+export interface EventGroup {
+  /** Cleaned. */
+  readonly label: string;
+  readonly events: readonly CompanyEvent[];
+}
 
 type TimeUnit = "day" | "week" | "month";
 

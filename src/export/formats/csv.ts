@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { companyFields, dataFields, eventFields, type Fields, fieldsOf, jsonOfFields } from "./columns";
 import { digitsOf, parseExactly, stringifyExactly } from "./exactJson";
-import type { EventLines } from "./exportFormat";
+import type { EventLines } from "../eventLines";
 
 const header = [
   ...eventFields,

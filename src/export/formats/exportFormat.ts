@@ -1,9 +1,9 @@
+import type { EventLines } from "../eventLines";
+
 /** NDJSON and JSON contain the events as the service sent them, CSV and Parquet a table of their fields. */
 export const exportFormats = ["ndjson", "json", "csv", "parquet"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The JSON of each event, on one line, in batches. */
-export type EventLines = AsyncIterable<readonly string[]>;
 /** The content of a file with these events, piece by piece: memory does not grow with their number. */
 export type FormatEncoder = (lines: EventLines) => AsyncIterable<string | Uint8Array>;
 

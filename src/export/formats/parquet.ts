@@ -4,7 +4,7 @@ import { parseInstant } from "../../shared/instant";
 import { yieldToEventLoop } from "../../util/timeSlices";
 import { companyFields, dataFields, eventFields, type Fields, fieldsOf, jsonOfFields } from "./columns";
 import { digitsOf, parseExactly } from "./exactJson";
-import type { EventLines } from "./exportFormat";
+import type { EventLines } from "../eventLines";
 
 /** Rows of a row group, which is in memory until it is written: with fewer, queries are slower. */
 const maxGroupRows = 5_000;

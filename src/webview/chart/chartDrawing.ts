@@ -1,6 +1,6 @@
 import type uPlot from "uplot";
 import type { Chart } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import {
   axisTicks,
   bucketCount,

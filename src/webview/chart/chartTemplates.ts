@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { Chart } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import { eventCount, formatNumber } from "../../shared/text";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import type { PageCommand } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import type { TimeSpan } from "../../shared/viewQueries";

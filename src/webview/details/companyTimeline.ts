@@ -4,7 +4,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";

@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import type { CompanyEvents, EventDetails, EventRead } from "../../shared/feedState";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
 import { iconButton } from "../ui/iconButton";
 import { RovingTabIndex } from "../ui/rovingTabIndex";

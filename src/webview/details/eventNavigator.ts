@@ -1,6 +1,6 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventRow } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import { queryAround } from "../../shared/queryAround";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { PendingFilters } from "../filters/pendingFilters";

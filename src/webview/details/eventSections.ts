@@ -6,7 +6,8 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventDetails } from "../../shared/feedState";
 import { fieldLabel } from "../../shared/fieldNames";
 import { indentJson, jsonKind, type JsonMembers, membersOf, stringOf } from "../../shared/jsonText";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { PageCommand } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { fullInstant, timeZoneOf } from "../../shared/times";
@@ -19,7 +20,6 @@ import { confidenceBar } from "../ui/eventValues";
 import { iconButton } from "../ui/iconButton";
 import { displayBlock, displayLine } from "../ui/text";
 import type { ShowableReason } from "./detailsNotes";
-import type { DetailsPane } from "./detailsPane";
 import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
 
 /** Maximum number of characters of raw JSON shown. */
@@ -39,6 +39,13 @@ export interface DetailsActions {
   /** Reads the event by its ID once more. */
   read(): void;
   close(): void;
+}
+
+/** What the sections depend on besides the event. */
+interface ShownIn {
+  readonly zone: ZoneChoice;
+  readonly query: FeedQuery | undefined;
+  readonly available: boolean;
 }
 
 /** The fields of an event by the section that shows them. */
@@ -95,7 +102,7 @@ function digitsOf(json: string): string | undefined {
 /** When it happened, what it is, and how it is identified. */
 export function occurrenceSection(
   { id, type, sector, confidence, publishedMs, publishedAt }: CompanyEvent,
-  { zone, query, available }: Pick<DetailsPane, "zone" | "query" | "available">,
+  { zone, query, available }: ShownIn,
   actions: DetailsActions,
 ): TemplateResult {
   const typeFilter =

@@ -5,7 +5,7 @@ import { compactUsd, exactUsd, parseAmount } from "../../shared/amounts";
 import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
 import { typeLabel } from "../../shared/eventKind";
 import { maxTypes } from "../../shared/limits";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import type { QueryChange } from "./pendingFilters";
 import { typeIcon } from "../ui/eventTypes";

@@ -12,7 +12,7 @@ import {
 } from "../../shared/feedQuery";
 import { typeLabel } from "../../shared/eventKind";
 import { maxWindowDays } from "../../shared/limits";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import type { LocalFilter } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";

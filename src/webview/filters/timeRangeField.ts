@@ -6,7 +6,7 @@ import { readInstant } from "../../shared/calendar";
 import { calendarPeriods } from "../../shared/calendarWindow";
 import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { instantText, timeZoneOf } from "../../shared/times";
 import type { Validation } from "./entryField";

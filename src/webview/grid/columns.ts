@@ -7,7 +7,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { longestTypeLabel } from "../../shared/eventKind";
 import type { EventRow } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import { searchPattern, searchWords } from "../../shared/searchWords";
 import { formatNumber } from "../../shared/text";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { html, type TemplateResult } from "lit";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import { dayTitle, instantText } from "../../shared/times";
 import type { RowGeometry } from "./rowGeometry";
 import type { RowsCache } from "./rowsCache";

@@ -4,7 +4,8 @@ import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow, RowsResult } from "../../shared/feedState";
-import type { ScrollPosition, ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
+import type { ScrollPosition } from "../../shared/pageState";
 import {
   type DatedEventRef,
   datedRef,

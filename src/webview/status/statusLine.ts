@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { LiveState, Problem } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";

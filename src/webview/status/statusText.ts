@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Activity, Completeness, LiveState } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/pageState";
+import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { eventCount, formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";

@@ -1,6 +1,11 @@
 import { testClient } from "./testClient";
 import { ApiError, type Failure } from "../../../src/service/errors";
-import type { RequestOptions, CollectionPage, OffsetRequest, ServiceClient } from "../../../src/service/types";
+import type {
+  RequestOptions,
+  CollectionPage,
+  OffsetRequest,
+  ServiceClient,
+} from "../../../src/service/types";
 import { SampleService } from "../../../src/sample/sampleService";
 import { listSource } from "./listSource";
 import { UnusedClient } from "../fakes/unusedClient";
