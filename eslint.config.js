@@ -81,7 +81,7 @@ const arrows = {
 
 /** Parts of a folder that may import less than the folder: they run without VS Code. */
 const pureParts = {
-  "export/formats": ["shared", "util"],
+  "export/formats": ["export/eventLines.ts", "shared", "util"],
   "collections/model": ["service", "shared", "util"],
   "savedFeeds/model": ["service", "shared", "util"],
   "agent/tools": [
