@@ -192,7 +192,7 @@ describe("Feed panel", () => {
     );
   });
 
-  it("focuses its search with Ctrl+F, and goes to the next match with F3", async () => {
+  it("focuses its search with Ctrl+F, and shows only the matches", async () => {
     await grid().focus();
     await press("Control+f");
     const search = frame.getByLabel("Search loaded events");
@@ -202,12 +202,7 @@ describe("Feed panel", () => {
     );
     await search.fill("a");
     await frame.locator("mark").first().waitFor();
-    await rows().first().click();
-    await press("Escape");
-    await press("F3");
-    await activeIs(await idOf(rows().nth(1)));
-    await press("Shift+F3");
-    await activeIs(await idOf(rows().first()));
+    assert.equal(await rows().locator("mark").first().innerText().then((text) => text.toLowerCase()), "a");
     await search.fill("");
     await frame.locator("mark").first().waitFor({ state: "detached" });
   });
