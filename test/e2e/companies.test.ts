@@ -22,6 +22,7 @@ describe("Companies of saved feeds", () => {
       },
     });
     await workbench.connect(backend, "Acme");
+    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   });
 
   after(async () => {

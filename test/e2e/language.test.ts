@@ -210,6 +210,7 @@ describe("German", () => {
       const event = frame
         .locator("[data-event-id]")
         .filter({ hasText: messages["Funding"] ?? "" })
+        .filter({ has: frame.locator(".amount", { hasText: "$" }) })
         .first();
       await event.click();
       await workbench.page.keyboard.press("Enter");

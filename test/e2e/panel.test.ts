@@ -202,7 +202,14 @@ describe("Feed panel", () => {
     );
     await search.fill("a");
     await frame.locator("mark").first().waitFor();
-    assert.equal(await rows().locator("mark").first().innerText().then((text) => text.toLowerCase()), "a");
+    assert.equal(
+      await rows()
+        .locator("mark")
+        .first()
+        .innerText()
+        .then((text) => text.toLowerCase()),
+      "a",
+    );
     await search.fill("");
     await frame.locator("mark").first().waitFor({ state: "detached" });
   });

@@ -107,7 +107,7 @@ describe("Saved feeds", () => {
   });
 
   it("are removed as far as possible, and Undo brings back what was removed", async () => {
-    const offered = workbench.treeRow("Feeds", "Exits");
+    const offered = workbench.treeRow("Feeds", `${folderName()}: Exits`);
     // A panel that opens later closes a menu.
     const frame = await workbench.newFeedFrame(() => workbench.treeRow("Feeds", "Mine").click());
     await frame.locator("[data-event-id]").first().waitFor();
