@@ -33,6 +33,8 @@ describe("Companies of saved feeds", () => {
   it("are imported from the clipboard, which can be undone", async () => {
     const { quickInput, notifications } = workbench;
     await workbench.openContainer("Company Feed");
+    // Only a page with the focus may write to the clipboard.
+    await workbench.page.locator(".part.sidebar .title-label").first().click();
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), `\ufeff${list}`);
     await workbench.runCommand("Company Feed: Import Companies into Saved Feed…");
     await quickInput.pick("Portfolio");

@@ -38,7 +38,7 @@ describe("First contact", () => {
     const sidebar = workbench.page.locator(".part.sidebar");
     await sidebar.getByText("Follow funding").waitFor();
     await sidebar.getByRole("button", { name: "Connect…", exact: true }).waitFor();
-    await sidebar.getByRole("link", { name: "Try it with sample data" }).waitFor();
+    await sidebar.getByText("Try it with sample data").waitFor();
     await workbench.screenshot("welcome-view");
     await workbench.runCommand("Welcome: Open Walkthrough...");
     await workbench.quickInput.pick("Get Started with Company Feed");
