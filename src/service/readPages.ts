@@ -215,7 +215,7 @@ export function endOf(items: FeedPage["items"], window: TimeRange): number | und
 /** The newest date in the older half of a page: events dated out of order there do not make others be skipped. */
 function certainEndOf(items: FeedPage["items"], window: TimeRange): number | undefined {
   const instants = instantsIn(items, window);
-  return instants.length === 0 ? undefined : Math.max(...instants.slice(-(instants.length >> 1) - 1));
+  return instants.length === 0 ? undefined : Math.max(...instants.slice(-Math.ceil(instants.length / 2)));
 }
 
 function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: TimeRange): number[] {

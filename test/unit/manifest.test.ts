@@ -127,19 +127,6 @@ describe("The Command Palette", () => {
     const titles = Array.from(always.matchAll(/\*\*(.+?)\*\*/g), ([, title]) => `Company Feed: ${title}`);
     assert.deepEqual(titles.sort(), paletteTitles("always"));
   });
-
-  it("has the clauses that docs/architecture.md lists", () => {
-    const [, table = ""] =
-      /### When a command is in the Command Palette\n(.*?)\n#/s.exec(read("docs/architecture.md")) ?? [];
-    const rows = table.matchAll(/^\| [^|]+ \| (none|`(?:[^`]+)`) +\|/gm);
-    const listed = Array.from(rows, ([, clause = ""]) => clause.replaceAll("`", "").replaceAll("\\|", "|"));
-    assert.deepEqual(
-      listed.sort(),
-      Object.values(paletteClauses)
-        .map((clause) => clause ?? "none")
-        .sort(),
-    );
-  });
 });
 
 describe("The welcome content of views", () => {

@@ -173,7 +173,7 @@ describe("readPages", () => {
         await start(events, { refuses: (nth) => nth === 2, refusal });
         const { ids, state } = await readAll();
         assert.deepEqual([ids, state], [idsOf(events), { kind: "complete" }]);
-        const reachedMs = untilMs - 15 * hour;
+        const reachedMs = untilMs - 16 * hour;
         assert.equal(requested("until")[3], new Date(reachedMs + 1).toISOString());
         assert.equal(requested("cursor")[3], null);
       });
@@ -265,7 +265,7 @@ describe("readPages", () => {
       assert.equal(stopped.state?.kind, "stopped");
       service.intercept = undefined;
       const { ids } = await readAll({ start: stopped.pages.at(-1)?.end });
-      assert.deepEqual(ids, idsOf(events).slice(4));
+      assert.deepEqual(ids, idsOf(events).slice(5));
     });
   });
 
