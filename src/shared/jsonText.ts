@@ -1,6 +1,6 @@
 /**
  * Reads and formats the text of valid JSON. Numbers and strings keep the characters that the service sent (`1.0`, `1e400`,
- * `"\u00e9"`), which `JSON.parse` and `JSON.stringify` would change. For the bytes of pages see src/service/decode/jsonScanner.ts.
+ * `"\u00e9"`), which `JSON.parse` and `JSON.stringify` would change.
  */
 
 const quote = 0x22;
@@ -114,12 +114,6 @@ export function firstEntries(json: string, max: number): JsonEntries {
     }
   }
   return { first, count };
-}
-
-/** Writes an object without white space. */
-export function objectJson(members: JsonMembers): string {
-  const written = [...members].map(([name, value]) => `${JSON.stringify(name)}:${compactJson(value)}`);
-  return `{${written.join(",")}}`;
 }
 
 /** The values of an object or array; in an object each with its quoted name. */

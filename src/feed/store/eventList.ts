@@ -53,12 +53,6 @@ export class EventList {
     return index >= 0 && this.order.at(index) === slot ? index : -1;
   }
 
-  /** The index that a loaded event has or would have; -1 if it is not loaded. */
-  placeOf(id: string): number {
-    const slot = this.columns.slotOf(id);
-    return slot < 0 ? -1 : this.order.insertionIndexOf(slot);
-  }
-
   /** The index that an event has, or would have. @param publishedMs undefined: without a readable date */
   insertionIndexOf(id: string, publishedMs = -Infinity): number {
     const { columns } = this;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { elementsOf, firstEntries, indentJson, membersOf, objectJson } from "../../../src/shared/jsonText";
+import { elementsOf, firstEntries, indentJson, membersOf } from "../../../src/shared/jsonText";
 
 describe("indentJson", () => {
   it("puts every member on a line and changes no value", () => {
@@ -84,10 +84,8 @@ describe("firstEntries", () => {
   });
 });
 
-describe("objectJson", () => {
-  it("writes the members of an object with the numbers as they were sent", () => {
-    const sent = ' { "a" : 1.0 , "b" : [ 1e400 , { } ] , "a" : -0 , "\\u0063" : "\\u00e9 ," } ';
-    assert.equal(objectJson(membersOf(sent)), '{"a":-0,"b":[1e400,{}],"c":"\\u00e9 ,"}');
+describe("membersOf and elementsOf", () => {
+  it("keep numbers as they were sent, and are empty for other values", () => {
     assert.deepEqual(elementsOf("[1.0, [2], null ]"), ["1.0", "[2]", "null"]);
     assert.deepEqual([membersOf("[1]").size, elementsOf('{"a":1}').length], [0, 0]);
   });
