@@ -103,9 +103,12 @@ async function selectConnection(
   return pickConnection(connections, placeholder());
 }
 
-/** Shows the collections and, with the focus, the feed. @param options `{ openFeed: false }` if the caller opens a feed itself */
+/**
+ * Shows the views and, with the focus, the feed. Not by the view of collections: VS Code may not have it yet.
+ * @param options `{ openFeed: false }` if the caller opens a feed itself
+ */
 async function showConnected(options: unknown): Promise<void> {
-  await vscode.commands.executeCommand(`${views.collections}.focus`);
+  await vscode.commands.executeCommand(`${views.savedFeeds}.focus`);
   if (!isRecord(options) || options["openFeed"] !== false) {
     await vscode.commands.executeCommand(commands.openFeed);
   }
