@@ -337,7 +337,9 @@ export class Workbench {
       ({ text, url }) =>
         /Content Security Policy/i.test(text) ||
         text.startsWith(uncaughtPrefix) ||
-        /vscode-(resource|cdn)|webview/.test(url),
+        // Logged by the workbench. The page itself gets a 404 also when it is closed before all of it was loaded.
+        text.includes("Webview.loadLocalResource") ||
+        (/vscode-(resource|cdn)|webview/.test(url) && !text.includes("status of 404")),
     );
   }
 
