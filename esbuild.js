@@ -52,6 +52,18 @@ const host = {
   plugins: [{ name: "activation-in-one-chunk", setup: activationInOneChunk }],
 };
 
+/** @type {import("esbuild").BuildOptions} */
+const entry = {
+  ...common,
+  entryPoints: ["src/entry.ts"],
+  outExtension: { ".js": ".cjs" },
+  outdir: "dist",
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  external: ["./extension.js"],
+};
+
 /**
  * esbuild cuts what activation needs by who else needs it, a dozen small files that are slow to load one by one. Where
  * every part that is loaded later needs all of activation, which is there by then, it stays in one piece.
@@ -168,7 +180,7 @@ if (flags.has("--tests")) {
   await Promise.all([nodeTests(), hostTests()].map((options) => esbuild.build(options)));
 } else if (flags.has("--watch")) {
   const contexts = await Promise.all(
-    [host, page, plotLibrary].map((o) => esbuild.context({ ...o, logLevel: "info" })),
+    [entry, host, page, plotLibrary].map((o) => esbuild.context({ ...o, logLevel: "info" })),
   );
   await Promise.all(contexts.map((context) => context.watch()));
   for (const project of [".", "src/shared", "src/webview", "test"]) {
@@ -177,7 +189,8 @@ if (flags.has("--tests")) {
   }
 } else {
   await rm("dist", { recursive: true, force: true });
-  const [{ metafile: ofHost }, ...ofPage] = await Promise.all([
+  const [, { metafile: ofHost }, ...ofPage] = await Promise.all([
+    esbuild.build(entry),
     esbuild.build(host),
     esbuild.build(page),
     esbuild.build(plotLibrary),

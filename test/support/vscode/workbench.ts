@@ -413,19 +413,20 @@ export class Workbench {
     if (known) {
       return known;
     }
-    const installing = installExtensions(version, [vsixPath]);
+    const installing = installExtensions(version, [vsixPath], {}, "100% me-");
     Workbench.extensionFolders.set(version, installing);
     return installing;
   }
 }
 
-/** @returns the folder of the extensions */
+/** @returns the folder of the extensions. One with "%" in its name keeps VS Code from importing ES modules. */
 async function installExtensions(
   version: VscodeVersion,
   files: readonly string[],
   translations: Readonly<Record<string, unknown>> = {},
+  folderName = "extensions-",
 ): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "extensions-"));
+  const folder = await mkdtemp(path.join(os.tmpdir(), folderName));
   await installVsix(version, folder, ...files);
   const installed = (await readdir(folder)).find((name) => name.startsWith(extensionId)) ?? "";
   for (const [name, content] of Object.entries(translations)) {
