@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { windowText, activeFilters, type FeedQuery, type FilterName } from "../shared/feedQuery";
 import { eventCount } from "../shared/text";
 import { iso, windowOf } from "../feed/feedRequest";
-import type { ExportFormat } from "./formats/exportFormat";
+import { type ExportFormat, extensionOf } from "./formats/exportFormat";
 import type { PartFile } from "./partFile";
 
 /** Title of the dialogs of Export Events…. */
@@ -14,6 +14,7 @@ export const formatLabels: Readonly<Record<ExportFormat, string>> = {
   ndjson: "NDJSON",
   json: "JSON",
   csv: "CSV",
+  excel: "CSV (Excel)",
   parquet: "Parquet",
 };
 
@@ -25,6 +26,8 @@ export function formatDescription(format: ExportFormat): string {
       return l10n.t("One array of events, as the service sent them");
     case "csv":
       return l10n.t("Table with columns for company and event data");
+    case "excel":
+      return l10n.t("The same table, with a byte order mark so that Excel reads every letter");
     case "parquet":
       return l10n.t("The same table with typed columns, for DuckDB, pandas and Polars");
   }
@@ -44,7 +47,7 @@ export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: num
   };
   const days = [sinceMs, untilMs].map((ms) => iso(ms).slice(0, 10));
   const name = ["company-events", ...days, ...Object.values(filters).flat()].join("_");
-  return `${name.slice(0, maxNameLength).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-")}.${format}`;
+  return `${name.slice(0, maxNameLength).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-")}.${extensionOf(format)}`;
 }
 
 /** A query in words: `Last 7 days · Funding · Fintech`. */

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { errorMessage } from "../util/errors";
 import { showError } from "../window";
 import { dialogTitle, formatLabels } from "./exportText";
-import type { ExportFormat } from "./formats/exportFormat";
+import { type ExportFormat, extensionOf } from "./formats/exportFormat";
 import { checkTarget } from "./targetFile";
 
 /** Shows the save dialog, again if the file cannot be written. @returns its path */
@@ -17,7 +17,7 @@ export async function pickTarget(suggestedName: string, format: ExportFormat): P
       title: dialogTitle(),
       saveLabel: l10n.t({ message: "Export", args: [], comment: ["Verb, a button"] }),
       defaultUri: vscode.Uri.file(path.join(folder, suggestedName)),
-      filters: { [formatLabels[format]]: [format] },
+      filters: { [formatLabels[format]]: [extensionOf(format)] },
     });
     if (!picked) {
       return undefined;
@@ -37,10 +37,16 @@ export async function pickTarget(suggestedName: string, format: ExportFormat): P
 
 /**
  * The target that a task or keybinding names: a `file:` URI, or a path that is absolute, in the home folder (`~/…`), or relative to the
- * first workspace folder.
+ * first workspace folder. VS Code resolves no variables here.
  * @throws {Error} with a sentence
  */
 export function parseTarget(text: string, folder = vscode.workspace.workspaceFolders?.[0]?.uri): string {
+  const variable = /\$\{.*?\}/.exec(text)?.[0];
+  if (variable !== undefined) {
+    throw new Error(
+      l10n.t("{0} isn't resolved here. Use a path relative to the workspace folder.", variable),
+    );
+  }
   // A single letter before the colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) {
     return localPath(vscode.Uri.parse(text, true));

@@ -1,7 +1,7 @@
 import type { EventLines } from "../eventLines";
 
 /** NDJSON and JSON contain the events as the service sent them, CSV and Parquet a table of their fields. */
-export const exportFormats = ["ndjson", "json", "csv", "parquet"] as const;
+export const exportFormats = ["ndjson", "json", "csv", "excel", "parquet"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The content of a file with these events, piece by piece: memory does not grow with their number. */
@@ -11,12 +11,24 @@ const encoders: Readonly<Record<ExportFormat, () => Promise<FormatEncoder>>> = {
   ndjson: () => Promise.resolve(encodeNdjson),
   json: () => Promise.resolve(encodeJson),
   csv: async () => (await import("./csv")).encodeCsv,
+  excel: () => Promise.resolve(encodeForExcel),
   parquet: async () => (await import("./parquet")).encodeParquet,
 };
 
 /** The libraries of a format are loaded when it is used. */
 export async function* encode(format: ExportFormat, lines: EventLines): AsyncGenerator<string | Uint8Array> {
   yield* (await encoders[format]())(lines);
+}
+
+/** The last part of a file's name. */
+export function extensionOf(format: ExportFormat): string {
+  return format === "excel" ? "csv" : format;
+}
+
+/** CSV with a byte order mark, without which Excel takes it for another encoding. */
+async function* encodeForExcel(lines: EventLines): AsyncGenerator<string | Uint8Array> {
+  yield "\ufeff";
+  yield* encode("csv", lines);
 }
 
 async function* encodeNdjson(lines: EventLines): AsyncGenerator<string> {

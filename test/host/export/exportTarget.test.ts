@@ -16,6 +16,14 @@ describe("target of an export", () => {
     assert.equal(local("~a.csv"), file("/work/~a.csv"));
   });
 
+  it("has no variables", () => {
+    const text = "${workspaceFolder}/out/events.ndjson";
+    assert.throws(
+      () => parseTarget(text, vscode.Uri.file("/work")),
+      /^Error: \$\{workspaceFolder\} isn't resolved/,
+    );
+  });
+
   it("is a local file", () => {
     const remote = vscode.Uri.parse("vscode-remote://ssh/home/me");
     for (const text of ["a.csv", "memory:/a.csv"]) {

@@ -42,7 +42,7 @@ describe("argument of Export Events…", () => {
       [{ quary: {} }, /quary is unknown; use query, format, target\.$/],
       [{ query: { type: "ipo" } }, /query\.type is unknown; use days, since, .*, minAmount\.$/],
       [{ query: 7 }, /query must be an object with days, since/],
-      [{ format: "xlsx" }, /format must be one of ndjson, json, csv, parquet\.$/],
+      [{ format: "xlsx" }, /format must be one of ndjson, json, csv, excel, parquet\.$/],
       [{ format: 7 }, /format must be one of/],
       [{ target: "" }, /target must not be empty\.$/],
       [{ query: { days: 0 } }, /query\.days must be a number of days up to 3,650\.$/],

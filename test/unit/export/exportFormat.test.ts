@@ -41,6 +41,8 @@ describe("export formats", () => {
     assert.equal(await text("ndjson", []), "");
     assert.deepEqual(JSON.parse(await text("json", [])), []);
     assert.equal(await text("csv", []), csvHeader);
+    // Excel reads "Müller & Søn" by the byte order mark.
+    assert.equal(await text("excel", []), `\ufeff${csvHeader}`);
   });
 
   it("have an event on one line, even if the service wraps its JSON", () => {
