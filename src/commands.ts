@@ -9,14 +9,6 @@ import { errorMessage, errorStack } from "./util/errors";
 import { escapeNotification } from "./util/strings";
 import { showError } from "./window";
 
-export interface CommandOptions {
-  /**
-   * Whether errors of a call with these arguments go to its caller instead of being shown: a task must not continue if a command
-   * that it depends on fails.
-   */
-  readonly shouldRethrow: (...args: unknown[]) => boolean;
-}
-
 /** Sets what `when` clauses in the manifest ask for. */
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);
@@ -33,15 +25,23 @@ export class CommandRegistrar extends Disposable {
     super();
   }
 
-  /** @param run receives unvalidated arguments */
-  registerCommand(id: CommandId, run: (...args: unknown[]) => unknown, options?: CommandOptions): void {
+  /**
+   * @param run receives unvalidated arguments
+   * @param shouldRethrow whether errors of a call with these arguments go to its caller instead of being shown: a task must not continue
+   *   if a command that it depends on fails
+   */
+  registerCommand(
+    id: CommandId,
+    run: (...args: unknown[]) => unknown,
+    shouldRethrow: (...args: unknown[]) => boolean = () => false,
+  ): void {
     this.register(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         this.willRun.fire(id);
         try {
           return await run(...args);
         } catch (error) {
-          if (options?.shouldRethrow(...args)) {
+          if (shouldRethrow(...args)) {
             this.logError(id, error);
             // VS Code shows the message in a notification.
             throw new Error(escapeNotification(errorMessage(error)), { cause: error });
@@ -68,9 +68,4 @@ export class CommandRegistrar extends Disposable {
   private logError(id: CommandId, error: unknown): void {
     this.log.error(`${id}: ${error instanceof ApiError ? error.message : errorStack(error)}`);
   }
-}
-
-/** The argument of a command that is also in a menu of editors, which passes the resource of its editor. */
-export function withoutResource(argument: unknown): unknown {
-  return argument instanceof vscode.Uri ? undefined : argument;
 }

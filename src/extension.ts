@@ -24,7 +24,6 @@ import { systemClock as clock } from "./util/clock";
 import { DisposableStore } from "./util/disposable";
 import { nodeFileSystem } from "./util/fileSystem";
 import { lazyAsync } from "./util/lazy";
-import { WalkthroughProgress } from "./walkthrough";
 
 export function activate(context: vscode.ExtensionContext): void {
   const { extensionUri, globalState, globalStorageUri, secrets, workspaceState } = context;
@@ -85,7 +84,6 @@ export function activate(context: vscode.ExtensionContext): void {
     overlapMs: () => settings.feedOverlapMs,
   };
   const panelReads = resources.add(new Emitter<PanelRead>());
-  const walkthrough = resources.add(new WalkthroughProgress(globalState, log));
   const panels = registerFeedPanels(
     registrar,
     {
@@ -99,7 +97,6 @@ export function activate(context: vscode.ExtensionContext): void {
       defaultQuery,
       typesFormat: () => settings.feedTypesFormat,
       onDidRead: (client, check) => panelReads.fire({ client, check }),
-      completeStep: (step) => walkthrough.complete(step),
       loadSavedFeeds: () => savedFeeds.load(),
     },
     resources,
@@ -114,13 +111,10 @@ export function activate(context: vscode.ExtensionContext): void {
       panels: panels.load,
       onDidReadPanel: panelReads.event,
     },
-    () => walkthrough.complete("save"),
     resources,
   );
 
-  registerExports(registrar, { ...common, panels: panels.load, defaultQuery }, resources, () =>
-    walkthrough.complete("export"),
-  );
+  registerExports(registrar, { ...common, panels: panels.load, defaultQuery }, resources);
 
   registerAgent(
     registrar,
@@ -130,7 +124,6 @@ export function activate(context: vscode.ExtensionContext): void {
       mcpToken: new McpToken(secrets, clock),
       panels,
       savedFeeds: savedFeeds.list,
-      onDidAnswer: () => walkthrough.complete("ask"),
     },
     resources,
   );

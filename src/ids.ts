@@ -84,23 +84,9 @@ export const contexts = {
   feedOpen: "companyFeed.feedOpen",
   /** The collections of the active connection: `noKey` if none can be loaded without a key, else `other`. */
   collections: "companyFeed.collectionsLoaded",
-  /** Set for a moment when the walkthrough may have been opened. */
-  walkthroughShown: "companyFeed.walkthrough.shown",
 } as const;
 
-/** Context keys that complete steps of the walkthrough. */
-export const walkthroughContexts = {
-  filter: "companyFeed.walkthrough.filter",
-  save: "companyFeed.walkthrough.save",
-  search: "companyFeed.walkthrough.search",
-  export: "companyFeed.walkthrough.export",
-  ask: "companyFeed.walkthrough.ask",
-} as const;
-
-export type WalkthroughStep = keyof typeof walkthroughContexts;
-
-export type ContextKey =
-  (typeof contexts)[keyof typeof contexts] | (typeof walkthroughContexts)[WalkthroughStep];
+export type ContextKey = (typeof contexts)[keyof typeof contexts];
 
 /** URI schemes. */
 export const schemes = {

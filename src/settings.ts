@@ -78,38 +78,30 @@ export class Settings {
     return this.number("feedOverlap") * 60_000;
   }
 
-  /** The user's value, for checks of saved feeds: one window checks for all, whichever workspace it has. */
+  /** The user's values, for checks of saved feeds: one window checks for all, whichever workspace it has. */
   get userPollIntervalMs(): number {
     return this.userNumber("feedPollInterval") * 1000;
   }
 
-  /** The user's value, like `userPollIntervalMs`. */
   get userOverlapMs(): number {
     return this.userNumber("feedOverlap") * 60_000;
   }
 
-  /** For all panels together. */
   get feedMaxEvents(): number {
     return this.number("feedMaxEvents");
   }
 
-  /** How many events an opened feed goes on to load by itself. */
   get feedPreloadEvents(): number {
     return this.number("feedPreloadEvents");
   }
 
-  /** At most one toast about saved feeds in this time. */
   get alertsQuietMs(): number {
     return this.number("alertsQuietMinutes") * 60_000;
   }
 
-  get feedWindowDays(): number {
-    return this.number("feedWindowDays");
-  }
-
   /** What a newly opened feed shows. */
   get defaultFeedQuery(): FeedQuery {
-    return { window: { kind: "last", days: this.feedWindowDays }, types: [] };
+    return { window: { kind: "last", days: this.number("feedWindowDays") }, types: [] };
   }
 
   get requestTimeoutMs(): number {

@@ -14,8 +14,6 @@ import type { ToolAnswer } from "./tools/tools";
 export interface AgentParts extends McpParts {
   readonly panels: { readonly load: () => Promise<FeedPanels> };
   readonly savedFeeds: () => Promise<SavedFeedList>;
-  /** A question of an agent was answered. */
-  readonly onDidAnswer: () => void;
 }
 
 /**
@@ -27,7 +25,7 @@ export function registerAgent(
   parts: AgentParts,
   resources: DisposableStore,
 ): void {
-  const { clock, log, connections, panels, savedFeeds, onDidAnswer } = parts;
+  const { clock, log, connections, panels, savedFeeds } = parts;
   const load = lazyAsync(async () => {
     const [{ callTool }, { WindowEditor }] = await Promise.all([
       import("./tools/tools"),
@@ -46,9 +44,6 @@ export function registerAgent(
       log.info(`Agent (${caller}) ${known}: ${answer.isError ? "refused" : "answered"}`);
       if (answer.unexpected !== undefined) {
         log.error(errorStack(answer.unexpected));
-      }
-      if (!answer.isError) {
-        onDidAnswer();
       }
       return answer;
     };

@@ -17,7 +17,6 @@ import type {
   ServiceTarget,
 } from "../service/types";
 import { Emitter, type Event } from "../shared/event";
-import { CombinedSignal } from "../util/combinedSignal";
 import { Disposable } from "../util/disposable";
 import { errorCode, errorMessage, toError } from "../util/errors";
 import { withFullStop } from "../util/strings";
@@ -205,8 +204,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   ): Promise<T> {
     const { signal: revoked } = this.revocation;
     revoked.throwIfAborted();
-    const combined = new CombinedSignal(options?.signal, revoked);
-    const { signal } = combined;
+    const signal = AbortSignal.any([revoked, ...(options?.signal ? [options.signal] : [])]);
     const onRetry = options?.onRetry;
     const named: RequestOptions = {
       ...options,
@@ -226,8 +224,6 @@ export class ConnectionClient extends Disposable implements ServiceClient {
         throw error.mayHaveBeenApplied ? new ApiError(failure, message, true) : this.revokedError;
       }
       throw error;
-    } finally {
-      combined.dispose();
     }
   }
 

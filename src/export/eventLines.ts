@@ -1,6 +1,6 @@
 import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
-import type { FileAppender } from "../util/fileAppender";
+import type { OpenFile } from "../util/fileSystem";
 import { yieldToEventLoop } from "../util/timeSlices";
 
 /** The JSON of each event, on one line, in batches. */
@@ -48,7 +48,7 @@ export interface Line {
 }
 
 /** The whole lines of a file in batches, so that memory does not grow with the file. What follows the last line break is left out. */
-export async function* readLines(file: Pick<FileAppender, "read">): AsyncGenerator<Line[]> {
+export async function* readLines(file: Pick<OpenFile, "read">): AsyncGenerator<Line[]> {
   const chunk = Buffer.alloc(chunkBytes);
   /** The start of a line that ends in a later chunk. */
   let pieces: Buffer[] = [];

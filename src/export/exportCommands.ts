@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { type CommandRegistrar, withoutResource } from "../commands";
+import * as vscode from "vscode";
+import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
 import { commands } from "../ids";
 import type { FeedPanels } from "../panel/feedPanels";
@@ -13,7 +14,6 @@ import type { Log } from "../util/log";
 /**
  * Registers Export Events…. The rest of the folder is loaded when it runs first.
  * @param resources owns the exports
- * @param onDidExport called after a file was written
  */
 export function registerExports(
   registrar: CommandRegistrar,
@@ -25,7 +25,6 @@ export function registerExports(
     readonly defaultQuery: () => FeedQuery;
   },
   resources: DisposableStore,
-  onDidExport: () => void,
 ): void {
   const { clock, log, connections, panels, defaultQuery } = services;
   const loadDialog = lazyAsync(async () => {
@@ -37,21 +36,19 @@ export function registerExports(
     commands.exportEvents,
     async (argument) => {
       const dialog = await loadDialog();
-      const path = await dialog.run(withoutResource(argument));
-      if (path !== undefined) {
-        onDidExport();
-      }
+      const path = await dialog.run(argument instanceof vscode.Uri ? undefined : argument);
       if (path === undefined && isForResult(argument)) {
         throw new Error(l10n.t("Export Events did not write a file."));
       }
       return path;
     },
-    { shouldRethrow: isForResult },
+    isForResult,
   );
 }
 
 /** Whether a task or keybinding runs the command. With `panel`, a feed panel does, on behalf of the user. */
 function isForResult(argument: unknown): boolean {
-  const given = withoutResource(argument);
-  return given !== undefined && !(isRecord(given) && "panel" in given);
+  // A menu of editors passes the resource of its editor.
+  const isGiven = argument !== undefined && !(argument instanceof vscode.Uri);
+  return isGiven && !(isRecord(argument) && "panel" in argument);
 }

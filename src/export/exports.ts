@@ -7,7 +7,6 @@ import type { ConnectionClient } from "../connections/connectionClient";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
-import { CombinedSignal } from "../util/combinedSignal";
 import { Disposable } from "../util/disposable";
 import { errorMessage, errorStack } from "../util/errors";
 import { nodeFileSystem } from "../util/fileSystem";
@@ -217,10 +216,9 @@ export class Exports extends Disposable {
     work: (report: ReportProgress, signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
     const title = l10n.t("Exporting events to {0}", oneLine(path.basename(target), 100));
-    await withProgressNotification(title, async (report, canceling) => {
-      const combined = new CombinedSignal(canceling, this.shutdown.signal);
-      await work(report, combined.signal).finally(() => combined.dispose());
-    });
+    await withProgressNotification(title, (report, canceling) =>
+      work(report, AbortSignal.any([canceling, this.shutdown.signal])),
+    );
   }
 
   /** For work that is not awaited: shows its errors. */

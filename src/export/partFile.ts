@@ -11,8 +11,7 @@ import { parseInstant } from "../shared/instant";
 import { instantMs, parseJson, parseOrUndefined, type Validated } from "../shared/schemas";
 import { isRecord } from "../shared/typeGuards";
 import { hasCode } from "../util/errors";
-import { FileAppender } from "../util/fileAppender";
-import type { FileSystem } from "../util/fileSystem";
+import type { FileSystem, OpenFile } from "../util/fileSystem";
 import { yieldToEventLoop } from "../util/timeSlices";
 import { type Line, lineOf, readLines } from "./eventLines";
 
@@ -56,7 +55,7 @@ export class PartFile {
   private constructor(
     private readonly files: FileSystem,
     private readonly path: string,
-    private readonly file: FileAppender,
+    private readonly file: OpenFile,
     readonly header: PartHeader,
   ) {
     this.window = windowOf(header.query, header.startedMs);
@@ -65,12 +64,12 @@ export class PartFile {
   /** Rejects if the file exists. */
   static async create(files: FileSystem, file: string, header: PartHeader): Promise<PartFile> {
     await files.createFile(file, ownLine(header));
-    return new PartFile(files, file, await FileAppender.open(files, file), header);
+    return new PartFile(files, file, await files.openFile(file, "r+"), header);
   }
 
   /** @returns undefined if there is none. @throws {Error} with a sentence if the file is something else */
   static async open(files: FileSystem, file: string): Promise<PartFile | undefined> {
-    const opened = await FileAppender.open(files, file).catch((error: unknown) => {
+    const opened = await files.openFile(file, "r+").catch((error: unknown) => {
       if (hasCode(error, "ENOENT")) {
         return undefined;
       }
@@ -94,7 +93,7 @@ export class PartFile {
   private static async read(
     files: FileSystem,
     file: string,
-    opened: FileAppender,
+    opened: OpenFile,
   ): Promise<PartFile | undefined> {
     let part: PartFile | undefined;
     let end = 0;

@@ -4,7 +4,6 @@ import * as l10n from "@vscode/l10n";
 import { abortedError } from "../service/errors";
 import type { Clock } from "../util/clock";
 import { errorCode } from "../util/errors";
-import { FileAppender } from "../util/fileAppender";
 import { type FileSystem, nodeFileSystem, retryWhileBusy } from "../util/fileSystem";
 
 /** Refuses what a rename would replace or fail on. @throws {Error} with a sentence */
@@ -29,7 +28,7 @@ export async function writeWholeFile(
   // Without the target's name, which might make it too long.
   const hash = createHash("sha256").update(path.basename(target)).digest("hex").slice(0, 8);
   const temporary = path.join(path.dirname(target), `.company-feed-${hash}.tmp`);
-  const file = await FileAppender.create(files, temporary);
+  const file = await files.openFile(temporary, "w+");
   try {
     try {
       for await (const piece of pieces) {

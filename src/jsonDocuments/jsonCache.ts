@@ -88,7 +88,7 @@ export class JsonCache {
   private async deleteOldest(): Promise<void> {
     const { files, clock } = this.environment;
     const found = await Promise.all(
-      (await files.readFolder(this.folder)).map(async ({ name }) => {
+      (await files.readFolder(this.folder)).map(async (name) => {
         const file = path.join(this.folder, name);
         // Another window may have deleted it.
         const stat = await files.stat(file).catch(() => undefined);

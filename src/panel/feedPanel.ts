@@ -7,7 +7,7 @@ import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedDependencies } from "../feed/feed";
 import type { LiveCheck } from "../feed/live/liveUpdates";
-import { panels, type WalkthroughStep } from "../ids";
+import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
 import { displayLanguage } from "../shared/locale";
@@ -36,7 +36,6 @@ export interface PanelEnvironment extends Omit<FeedDependencies, "client"> {
   readonly defaultQuery: () => FeedQuery;
   /** Called when a panel has read events because of its live updates. */
   readonly onDidRead: (client: ConnectionClient, check: LiveCheck) => void;
-  readonly completeStep: (step: WalkthroughStep) => void;
   /** Called with the first panel that shows a saved feed. */
   readonly loadSavedFeeds: () => Promise<LoadedSavedFeeds>;
 }
@@ -93,7 +92,6 @@ export class FeedPanel extends Disposable {
         run: (command) => this.run(command),
         copy: ({ ids, format }) =>
           copyEvents(ids === "unread" ? this.savedFeed.unreadIds : ids, format, this.feed.events),
-        completeStep: environment.completeStep,
         markRead: () => this.savedFeed.markRead(),
         undoMarkRead: () => this.savedFeed.undoMarkRead(),
       }),

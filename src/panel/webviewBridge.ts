@@ -1,5 +1,4 @@
 import type { Feed } from "../feed/feed";
-import type { WalkthroughStep } from "../ids";
 import {
   type CommandHandlers,
   type CopyParams,
@@ -35,7 +34,6 @@ export interface BridgeHost {
   run(command: WorkbenchCommand): Promise<void>;
   /** @returns how many events were copied to the clipboard */
   copy(params: CopyParams): Promise<number>;
-  completeStep(step: WalkthroughStep): void;
   /** Marks the saved feed as read. */
   markRead(): Promise<void>;
   undoMarkRead(): Promise<void>;
@@ -219,26 +217,17 @@ export class WebviewBridge extends Disposable {
     },
     setTimeZone: ({ timeZone }) => this.feed.setTimeZone(timeZone),
     setQuery: ({ query, change }) => {
-      this.host.completeStep("filter");
       this.confirmQuery(change);
       return this.feed.setQuery(query);
     },
-    setView: ({ view }) => {
-      if (view.text !== "") {
-        this.host.completeStep("search");
-      }
-      return this.feed.setView(view);
-    },
+    setView: ({ view }) => this.feed.setView(view),
     visibleEvents: (visible) => this.feed.setVisibleEvents(visible),
     select: ({ ids }) => {
       this.selectedIds = ids;
     },
     copy: (params) => this.copy(params),
     loadOlder: () => this.feed.loadOlder(),
-    loadWindow: () => {
-      this.host.completeStep("search");
-      return this.feed.loadWindow();
-    },
+    loadWindow: () => this.feed.loadWindow(),
     cancelWindow: () => this.feed.cancelWindow(),
     fillGap: ({ sinceMs }) => this.feed.fillGap(sinceMs),
     showAround: (command) => this.feed.showAround(eventRef(command), command.query),

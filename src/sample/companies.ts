@@ -1,5 +1,5 @@
-import { sectors, type Sector } from "./data/sectors";
-import { nameEnds, nameStarts, places } from "./data/words";
+import sectors from "./data/sectors.json";
+import words from "./data/words.json";
 import { Random } from "./random";
 
 /** Decides which events are plausible for a company. */
@@ -13,7 +13,7 @@ export interface SampleCompany {
   readonly entityId: string;
   readonly industry: string;
   readonly location: string;
-  readonly sector: Sector;
+  readonly sector: (typeof sectors)[number];
   readonly stage: Stage;
   /** Number of employees. */
   readonly staff: number;
@@ -35,7 +35,7 @@ export function recurringCompanies(seed: number, count: number): SampleCompany[]
   while (byName.size < count) {
     const sector = random.pick(sectors);
     const name = random.chance(0.35)
-      ? random.pick(nameStarts) + random.pick(sector.endings)
+      ? random.pick(words.nameStarts) + random.pick(sector.endings)
       : `${coinedName(random)} ${random.pick(sector.suffixes)}`;
     if (!byName.has(name)) {
       const rank = byName.size / count;
@@ -48,11 +48,16 @@ export function recurringCompanies(seed: number, count: number): SampleCompany[]
 
 /** An invented word that could be a name, e.g. "Fennora". */
 export function coinedName(random: Random): string {
-  return random.pick(nameStarts) + random.pick(nameEnds);
+  return random.pick(words.nameStarts) + random.pick(words.nameEnds);
 }
 
 /** Everything else is derived from the name, so that the same name is always the same company. */
-function companyNamed(seed: number, name: string, sector: Sector, stage: Stage): SampleCompany {
+function companyNamed(
+  seed: number,
+  name: string,
+  sector: SampleCompany["sector"],
+  stage: Stage,
+): SampleCompany {
   const random = new Random(`${seed}/company/${name}`);
   const [low, high] = staffRange[stage];
   return {
@@ -60,7 +65,7 @@ function companyNamed(seed: number, name: string, sector: Sector, stage: Stage):
     domain: `${name.toLowerCase().replaceAll(" ", "")}.example`,
     entityId: `ent_${random.token(14)}`,
     industry: random.pick(sector.industries),
-    location: random.pick(places),
+    location: random.pick(words.places),
     sector,
     stage,
     staff: Math.round(random.spread(low, high)),

@@ -1,16 +1,16 @@
 import { dayMs } from "../shared/instant";
-import type { Position } from "./cursor";
-import type { SampleFeedQuery } from "./query";
+import type { Position, SampleFeedQuery } from "./parameters";
 import type { SampleEvent, SampleSource } from "./sampleSource";
 
-/** A page of events, and where the next page starts if there is one. */
-interface FeedSlice {
-  readonly events: readonly SampleEvent[];
-  readonly next?: Position;
-}
-
-/** Reads one page from one UTC day: it may be short or empty before the window ends (`docs/service.md`, Event feed: paging). */
-export function readFeedSlice(source: SampleSource, query: SampleFeedQuery, now: number): FeedSlice {
+/**
+ * Reads one page from one UTC day: it may be short or empty before the window ends (`docs/service.md`, Event feed: paging).
+ * @returns the events, and where the next page starts if there is one
+ */
+export function readFeedSlice(
+  source: SampleSource,
+  query: SampleFeedQuery,
+  now: number,
+): { readonly events: readonly SampleEvent[]; readonly next?: Position } {
   const { since, position } = query;
   // With an id, events of the same instant may follow.
   const day = source.dayBefore(position.id === undefined ? position.ms : position.ms + 1, now);
@@ -39,19 +39,15 @@ export function readFeedSlice(source: SampleSource, query: SampleFeedQuery, now:
 
 /** The event with this `id` or `event_id`, if it is available at `now`. */
 export function readEvent(source: SampleSource, id: string, now: number): SampleEvent | undefined {
-  const on = (day: number) =>
-    source.eventsOn(day, now).find((event) => event.id === id || event["event_id"] === id);
-  if (source.dayOfEvent) {
-    const day = source.dayOfEvent(id);
-    return Number.isNaN(day) ? undefined : on(day);
+  let event: SampleEvent | undefined;
+  for (
+    let day = source.dayBefore(Infinity, now);
+    day !== undefined && !event;
+    day = source.dayBefore(day, now)
+  ) {
+    event = source.eventsOn(day, now).find((each) => each.id === id || each["event_id"] === id);
   }
-  for (let day = source.dayBefore(Infinity, now); day !== undefined; day = source.dayBefore(day, now)) {
-    const event = on(day);
-    if (event) {
-      return event;
-    }
-  }
-  return undefined;
+  return event;
 }
 
 /** Index of the first event after the position. */
@@ -78,8 +74,8 @@ function isAfter(event: SampleEvent, { ms, id }: Position): boolean {
 function matches(event: SampleEvent, { types, sector, minAmount }: SampleFeedQuery): boolean {
   const amount = event.event_data?.["amount"];
   return (
-    (!types || (event.type !== undefined && types.has(event.type))) &&
-    (sector === undefined || event.sector === sector) &&
+    (types.length === 0 || (event.type !== undefined && types.includes(event.type))) &&
+    (sector === null || event.sector === sector) &&
     (minAmount === undefined || (typeof amount === "number" && amount >= minAmount))
   );
 }

@@ -1,6 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 
 /** The part of an HTTP request that the handler uses. */
 export interface SampleRequest {
@@ -16,7 +14,6 @@ export interface SampleRequest {
 /** No request needs more. */
 export const maxBodyBytes = 64 * 1_024;
 
-/** An HTTP response before compression. */
 export interface SampleResponse {
   readonly status: number;
   /** By lower-case name. */
@@ -39,15 +36,21 @@ export class HttpError extends Error {
   }
 }
 
-/** Smaller bodies are not worth compressing. */
-const minGzipBytes = 1_024;
-const compress = promisify(gzip);
+/** Status 422, with the location of what is wrong. */
+export function invalid(location: readonly string[], message: string, type: string): HttpError {
+  return new HttpError(422, { detail: [{ loc: location, msg: message, type }] });
+}
+
+/** In a shape of its own, since a path that does not exist gets `{"detail":"Not Found"}`. */
+export function notFound(message: string): HttpError {
+  return new HttpError(404, { status: "error", message });
+}
 
 /** A listener for Node's HTTP server. */
 export function requestListener(handler: SampleHandler): RequestListener {
   return (message, response) => {
     readRequest(message)
-      .then((request) => sendResponse(response, handler(request), message.headers["accept-encoding"]))
+      .then((request) => sendResponse(response, handler(request)))
       .catch(() => response.destroy());
   };
 }
@@ -67,30 +70,7 @@ export async function readRequest(message: IncomingMessage): Promise<SampleReque
   return { method, target, headers, ...(length > 0 && { body: Buffer.concat(chunks) }) };
 }
 
-/** Sends a response, compressed if the client accepts gzip. */
-export async function sendResponse(
-  response: ServerResponse,
-  { status, headers, body }: SampleResponse,
-  acceptEncoding: string | readonly string[] | undefined,
-): Promise<void> {
-  const plain = Buffer.from(body);
-  const isCompressed = plain.length >= minGzipBytes && acceptsGzip(acceptEncoding);
-  const bytes = isCompressed ? await compress(plain) : plain;
-  response.writeHead(status, {
-    ...headers,
-    vary: "accept-encoding",
-    ...(isCompressed ? { "content-encoding": "gzip" } : {}),
-    "content-length": bytes.length,
-  });
-  response.end(bytes);
-}
-
-function acceptsGzip(acceptEncoding: string | readonly string[] | undefined): boolean {
-  return String(acceptEncoding ?? "")
-    .toLowerCase()
-    .split(",")
-    .some((part) => {
-      const [coding = "", weight = "1"] = part.split(/;\s*q=/);
-      return ["gzip", "*"].includes(coding.trim()) && Number(weight) > 0;
-    });
+export function sendResponse(response: ServerResponse, { status, headers, body }: SampleResponse): void {
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+  response.end(body);
 }

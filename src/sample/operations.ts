@@ -1,204 +1,174 @@
-import { environments } from "./data/collections";
-import type { CursorCodec } from "./cursor";
+import { environments } from "./collections";
 import { readEvent, readFeedSlice } from "./feedPage";
-import { HttpError, type SampleRequest } from "./http";
-import { keyEnvironment, type OrganizationChanges } from "./organizationChanges";
-import { expectParameters, pageQuery, sampleFeedQuery } from "./query";
-import { changeEnvironmentBody, createCollectionBody, expectNoBody } from "./requestBody";
+import { HttpError, invalid, notFound, type SampleRequest } from "./http";
+import { keyEnvironment, type Organization } from "./organization";
+import { bodyField, encodeCursor, expectNoBody, expectParameters, feedQuery, pageQuery } from "./parameters";
 import type { OperationName } from "./routes";
 import type { SampleCollection, SampleSource } from "./sampleSource";
 
-/** A request, and what it is about. */
-export interface OperationContext {
-  readonly request: SampleRequest;
+/** An authorized request. */
+interface Call extends SampleRequest {
   readonly parameters: URLSearchParams;
-  /** Those of the request's organization, before all changes. */
-  readonly collections: readonly SampleCollection[];
-  readonly changes: OrganizationChanges;
+  readonly organization: Organization;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
 
-export interface OperationResult {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 /** @param values the variable segments of the path */
-type Operation = (context: OperationContext, ...values: string[]) => OperationResult;
+type Operation = (call: Call, ...values: string[]) => readonly [status: number, body: unknown];
 
 /** The largest pages. */
 const maxCollections = 100;
 const maxDocuments = 500;
 
+/** The operations of `docs/service.md`. They throw `HttpError`. */
 export function operationsOf(
   source: SampleSource,
-  cursors: CursorCodec,
+  cursorSecret: Uint8Array,
 ): Readonly<Record<OperationName, Operation>> {
   return {
     ...collectionOperations,
     ...documentOperations,
 
-    /** `docs/service.md`, Event feed: response */
-    readFeed({ request, parameters, now }) {
-      expectNoBody(request);
-      const query = sampleFeedQuery(parameters, cursors);
-      const { events, next } = readFeedSlice(source, query, now);
-      return ok({
+    readFeed(call) {
+      expectNoBody(call);
+      const query = feedQuery(call.parameters, cursorSecret);
+      const { events, next } = readFeedSlice(source, query, call.now);
+      const page = {
         events:
           query.fields === "full"
             ? events
             : events.map(({ id, title, published_at }) => ({ id, title, published_at })),
         has_more: next !== undefined,
-        next_cursor: next ? cursors.encode({ position: next, since: query.since }) : null,
+        next_cursor: next ? encodeCursor(next, query.since, cursorSecret) : null,
         page_size: query.pageSize,
-      });
+      };
+      return [200, page];
     },
 
-    /** `docs/service.md`, Event by ID */
-    readEvent(context, id = "") {
-      expectOnlyPath(context);
-      return ok(readEvent(source, id, context.now) ?? notFound(`No event has the ID "${id}".`));
+    readEvent(call, id = "") {
+      expectOnlyPath(call);
+      const event = readEvent(source, id, call.now);
+      if (!event) {
+        throw notFound(`No event has the ID "${id}".`);
+      }
+      return [200, event];
     },
   };
 }
 
-/** `docs/service.md`, Collections and Changes */
 const collectionOperations = {
-  listCollections({ request, parameters, collections, changes }) {
-    expectNoBody(request);
-    const { limit, offset } = pageQuery(parameters, maxCollections);
-    const all = changes.collections(collections);
-    return ok({ collections: all.slice(offset, offset + limit), total_count: all.length, limit, offset });
+  listCollections(call) {
+    expectNoBody(call);
+    const { limit, offset } = pageQuery(call.parameters, maxCollections);
+    const all = call.organization.collections;
+    return [200, { collections: all.slice(offset, offset + limit), total_count: all.length, limit, offset }];
   },
 
-  createCollection({ request, parameters, collections, changes, now }, name = "") {
-    expectParameters(parameters, []);
-    const { description } = createCollectionBody(request);
+  createCollection(call, name = "") {
+    expectParameters(call.parameters, []);
+    const description = call.body && bodyField(call, "description", 2_000);
     expectName(name);
-    const existing = changes.find(collections, name);
-    const { collection_id } = existing ?? changes.create(name, description, now);
-    return {
-      status: existing ? 200 : 201,
-      body: {
-        collection_name: name,
-        collection_id,
-        status: existing ? "exists" : "created",
-        message: existing
-          ? `The collection "${name}" exists already.`
-          : `The collection "${name}" was created in ${keyEnvironment}.`,
-      },
-    };
+    const existing = call.organization.find(name);
+    const { collection_id } = existing ?? call.organization.create(name, description, call.now);
+    const [status, sentence] = existing
+      ? ["exists", `The collection "${name}" exists already.`]
+      : ["created", `The collection "${name}" was created in ${keyEnvironment}.`];
+    return [existing ? 200 : 201, { collection_name: name, collection_id, status, message: sentence }];
   },
 
-  deleteCollection(context, name = "") {
-    expectOnlyPath(context);
-    context.changes.remove(collectionNamed(context, name));
-    return ok({ success: true, message: `The collection "${name}" was deleted.` });
+  deleteCollection(call, name = "") {
+    expectOnlyPath(call);
+    call.organization.remove(collectionNamed(call, name));
+    return [200, { success: true, message: `The collection "${name}" was deleted.` }];
   },
 
-  changeEnvironment(context, name = "") {
-    const { request, parameters, collections, changes } = context;
-    expectParameters(parameters, []);
-    const labels = [...environments.map(([label]) => label), ...collections.map((one) => one["environment"])];
-    const { environment } = changeEnvironmentBody(
-      request,
-      new Set(labels.filter((label) => label !== undefined)),
-    );
-    const collection = collectionNamed(context, name);
+  changeEnvironment(call, name = "") {
+    expectParameters(call.parameters, []);
+    const environment = bodyField(call, "new_environment", 100);
+    if (environment === undefined || !environments.includes(environment)) {
+      const message = `Input should be one of ${environments.join(", ")}`;
+      throw invalid(["body", "new_environment"], message, "enum");
+    }
+    const collection = collectionNamed(call, name);
+    const files = call.organization.documentCount(collection);
     const previous = collection["environment"];
     if (previous === environment) {
       throw new HttpError(400, { detail: `The collection "${name}" is already in ${environment}.` });
     }
-    if (changes.isTaken(collection, environment)) {
-      throw new HttpError(409, {
-        status: "error",
-        message: `A collection named "${name}" already exists in ${environment}.`,
-      });
+    if (!call.organization.move(collection, environment)) {
+      const message = `A collection named "${name}" already exists in ${environment}.`;
+      throw new HttpError(409, { status: "error", message });
     }
-    const files = changes.documentCount(collection);
-    changes.move(collection, environment);
-    return ok({
+    const answer = {
       success: true,
       message: `The collection "${name}" was moved to ${environment}. This API key does not see it there.`,
       collection_name: name,
       previous_environment: previous ?? null,
       new_environment: environment,
       files_moved: files,
-    });
+    };
+    return [200, answer];
   },
 } as const satisfies Partial<Record<OperationName, Operation>>;
 
-/** `docs/service.md`, Documents and Changes */
 const documentOperations = {
-  listDocuments(context, name = "") {
-    expectNoBody(context.request);
-    const { limit, offset } = pageQuery(context.parameters, maxDocuments);
-    const collection = collectionNamed(context, name);
-    return ok({
-      documents: context.changes.documents(collection, offset, limit),
-      total_count: context.changes.documentCount(collection),
-      limit,
-      offset,
-      collection_name: name,
-    });
+  listDocuments(call, name = "") {
+    expectNoBody(call);
+    const { limit, offset } = pageQuery(call.parameters, maxDocuments);
+    const collection = collectionNamed(call, name);
+    const documents = call.organization.documents(collection, offset, limit);
+    const total_count = call.organization.documentCount(collection);
+    return [200, { documents, total_count, limit, offset, collection_name: name }];
   },
 
-  readDocument(context, name = "", id = "") {
-    expectOnlyPath(context);
-    const document = context.changes.document(collectionNamed(context, name), id);
-    return ok(document ?? notFound(`The collection "${name}" has no document with the ID "${id}".`));
-  },
-
-  deleteDocument(context, name = "", id = "") {
-    expectOnlyPath(context);
-    if (!context.changes.deleteDocument(collectionNamed(context, name), id)) {
-      notFound(`The collection "${name}" has no document with the ID "${id}".`);
+  readDocument(call, name = "", id = "") {
+    expectOnlyPath(call);
+    const document = call.organization.document(collectionNamed(call, name), id);
+    if (!document) {
+      throw noDocument(name, id);
     }
-    return ok({ success: true, message: "The document was deleted." });
+    return [200, document];
   },
 
-  deleteAllDocuments(context, name = "") {
-    expectOnlyPath(context);
-    const count = context.changes.deleteAllDocuments(collectionNamed(context, name));
-    return ok({
-      success: true,
-      message: `All documents of "${name}" were deleted.`,
-      documents_deleted: count,
-    });
+  deleteDocument(call, name = "", id = "") {
+    expectOnlyPath(call);
+    if (!call.organization.deleteDocument(collectionNamed(call, name), id)) {
+      throw noDocument(name, id);
+    }
+    return [200, { success: true, message: "The document was deleted." }];
+  },
+
+  deleteAllDocuments(call, name = "") {
+    expectOnlyPath(call);
+    const documents_deleted = call.organization.deleteAllDocuments(collectionNamed(call, name));
+    return [200, { success: true, message: `All documents of "${name}" were deleted.`, documents_deleted }];
   },
 } as const satisfies Partial<Record<OperationName, Operation>>;
 
-function ok(body: unknown): OperationResult {
-  return { status: 200, body };
+/** Throws for a request with parameters or a body. */
+function expectOnlyPath(call: Call): void {
+  expectParameters(call.parameters, []);
+  expectNoBody(call);
 }
 
-/** Throws `HttpError` 422 for a request with parameters or a body. */
-function expectOnlyPath({ request, parameters }: OperationContext): void {
-  expectParameters(parameters, []);
-  expectNoBody(request);
+function collectionNamed({ organization }: Call, name: string): SampleCollection {
+  const collection = organization.find(name);
+  if (!collection) {
+    throw notFound(`No collection is named "${name}".`);
+  }
+  return collection;
 }
 
-function collectionNamed({ collections, changes }: OperationContext, name: string): SampleCollection {
-  return changes.find(collections, name) ?? notFound(`No collection is named "${name}".`);
+function noDocument(name: string, id: string): HttpError {
+  return notFound(`The collection "${name}" has no document with the ID "${id}".`);
 }
 
-/** In a shape of its own, since a path that does not exist gets `{"detail":"Not Found"}`. */
-function notFound(message: string): never {
-  throw new HttpError(404, { status: "error", message });
-}
-
-/** Throws `HttpError` 422 for a name that no collection may have. */
+/** Throws for a name that no collection may have. */
 function expectName(name: string): void {
-  const problem =
-    name.length > 255
-      ? "String should have at most 255 characters"
-      : /[\p{Cc}\p{Cs}/\\]/u.test(name) || name.trim() !== name || /^\.+$/.test(name)
-        ? "A name has no slashes or control characters, no spaces at its ends, and is not only dots"
-        : undefined;
-  if (problem !== undefined) {
-    throw new HttpError(422, {
-      detail: [{ loc: ["path", "collection_name"], msg: problem, type: "value_error" }],
-    });
+  if (name.length > 255 || /[\p{Cc}\p{Cs}/\\]/u.test(name) || name.trim() !== name || /^\.+$/.test(name)) {
+    const rule =
+      "A name has at most 255 characters, no slashes or control characters, no spaces at its ends, and is not only dots";
+    throw invalid(["path", "collection_name"], rule, "value_error");
   }
 }

@@ -52,11 +52,8 @@ export class Random {
   /** One of the choices, with a probability proportional to its weight. */
   weighted<T>(choices: readonly (readonly [choice: T, weight: number])[]): T {
     let left = this.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
-    const choice = choices.find(([, weight]) => (left -= weight) < 0) ?? choices.at(-1);
-    if (!choice) {
-      throw new RangeError("There are no choices.");
-    }
-    return choice[0];
+    const [choice] = choices.find(([, weight]) => (left -= weight) < 0) ?? this.pick(choices);
+    return choice;
   }
 
   /** A number from `low` to `high` on a logarithmic scale, as amounts and headcounts are distributed. */

@@ -1,6 +1,9 @@
 import { dayMs } from "../shared/instant";
-import { dayOfEvent, EventSchedule, type ScheduledEvent } from "./eventSchedule";
-import { collectionsOf, organizationOf } from "./sampleCollections";
+import { collectionsOf, organizationOf } from "./collections";
+import { recurringCompanies, type SampleCompany, singleCompany, type Stage } from "./companies";
+import { eventContent } from "./eventContent";
+import words from "./data/words.json";
+import { Random } from "./random";
 import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";
 
 const defaultSeed = 20_260;
@@ -8,23 +11,24 @@ const defaultSeed = 20_260;
 export const historyDays = 60;
 /** Days of events held in memory. */
 const maxCachedDays = 8;
+/** More than any day has. */
+const slotsPerDay = 512;
+const recurringCount = 1_100;
 
-interface Day {
-  readonly scheduled: readonly ScheduledEvent[];
-  /** The events after all have arrived and been corrected. */
-  readonly settled: readonly SampleEvent[];
-  readonly settledFromMs: number;
+/** An event, and when it becomes available: some are late. */
+interface ScheduledEvent {
+  readonly event: SampleEvent;
+  readonly arrivesMs: number;
 }
 
 /**
  * The collections and events of the sample service: a pure function of the seed and the time, generated on demand for one UTC
- * day at a time. Events arrive late and are corrected as time passes; the oldest day ends when a new one begins.
+ * day at a time. The oldest day ends when a new one begins.
  */
 export class SampleData implements SampleSource {
-  /** Least recently used first. */
-  private readonly days = new Map<number, Day>();
+  private readonly days = new Map<number, readonly ScheduledEvent[]>();
   private readonly collectionsById = new Map<string, readonly SampleCollection[]>();
-  private schedule: EventSchedule | undefined;
+  private companies: readonly SampleCompany[] | undefined;
 
   /** @param seed an integer; each gives different data */
   constructor(private readonly seed: number = defaultSeed) {}
@@ -38,17 +42,15 @@ export class SampleData implements SampleSource {
     if (dayStartMs > now || dayStartMs < oldestDay(now)) {
       return [];
     }
-    const day = this.day(dayStartMs);
-    if (now >= day.settledFromMs) {
-      return day.settled;
+    let day = this.days.get(dayStartMs);
+    if (!day) {
+      day = this.generate(dayStartMs);
+      if (this.days.size === maxCachedDays) {
+        this.days.clear();
+      }
+      this.days.set(dayStartMs, day);
     }
-    return day.scheduled
-      .filter(({ arrivesMs }) => arrivesMs <= now)
-      .map(({ event, correction }) => (correction && correction.fromMs <= now ? correction.event : event));
-  }
-
-  dayOfEvent(id: string): number {
-    return dayOfEvent(id);
+    return day.flatMap(({ event, arrivesMs }) => (arrivesMs <= now ? event : []));
   }
 
   collections(organizationId: string | undefined): readonly SampleCollection[] | undefined {
@@ -56,36 +58,72 @@ export class SampleData implements SampleSource {
     if (!organization) {
       return undefined;
     }
-    const known = this.collectionsById.get(organization.id);
-    const collections = known ?? collectionsOf(this.seed, organization);
+    const collections = this.collectionsById.get(organization.id) ?? collectionsOf(this.seed, organization);
     this.collectionsById.set(organization.id, collections);
     return collections;
   }
 
-  private day(startMs: number): Day {
-    const day = this.days.get(startMs) ?? this.generate(startMs);
-    this.days.delete(startMs);
-    this.days.set(startMs, day);
-    for (const oldest of this.days.keys()) {
-      if (this.days.size <= maxCachedDays) {
-        break;
-      }
-      this.days.delete(oldest);
-    }
-    return day;
+  /** All events of the UTC day that starts at `startMs`, in the feed's order. */
+  private generate(startMs: number): ScheduledEvent[] {
+    const random = new Random(`${this.seed}/day/${startMs / dayMs}`);
+    const isWeekend = [0, 6].includes(new Date(startMs).getUTCDay());
+    const count = isWeekend ? random.int(110, 170) : random.int(310, 400);
+    return Array.from({ length: count }, () => startMs + timeOfDayMs(random))
+      .sort((a, b) => a - b)
+      .map((publishedMs, i) => this.schedule((startMs / dayMs) * slotsPerDay + i, publishedMs))
+      .sort((a, b) => compareByFeedOrder(a.event, b.event));
   }
 
-  private generate(startMs: number): Day {
-    this.schedule ??= new EventSchedule(this.seed);
-    const scheduled = this.schedule.eventsOn(startMs);
-    return {
-      scheduled,
-      settled: scheduled.map(({ event, correction }) => correction?.event ?? event),
-      settledFromMs: Math.max(...scheduled.map((item) => item.correction?.fromMs ?? item.arrivesMs)),
+  /** @param slot unique number of the event */
+  private schedule(slot: number, publishedMs: number): ScheduledEvent {
+    const random = new Random(`${this.seed}/event/${slot}`);
+    this.companies ??= recurringCompanies(this.seed, recurringCount);
+    // The larger ones more often.
+    const rank = Math.floor(recurringCount * random.next() * random.next());
+    const recurring = this.companies[rank] ?? random.pick(this.companies);
+    const other = this.companies[(rank + random.int(1, recurringCount - 1)) % recurringCount] ?? recurring;
+    const isOnly = random.chance(0.05);
+    const stage = random.pick<Stage>(["startup", "startup", "startup", "growth", "public"]);
+    const company = isOnly ? singleCompany(this.seed, `${slot}`, stage) : recurring;
+    const newcomer = singleCompany(this.seed, `${slot}/other`, "startup");
+    const { role, ...content } = eventContent({ random, company, other, newcomer, publishedMs }, isOnly);
+    const delayMs = random.chance(0.12) ? Math.round(random.spread(5_000, 480_000)) : 0;
+    const event = {
+      id: `evt_${random.token(16)}`,
+      ...(random.chance(0.6) && { event_id: random.uuid() }),
+      ...content,
+      published_at: `${new Date(publishedMs).toISOString().slice(0, 19)}Z`,
+      sector: company.sector.label,
+      confidence: Number((0.99 - 0.37 * random.next() ** 2).toFixed(2)),
+      company: {
+        role,
+        name: company.name,
+        domain: company.domain,
+        entity_id: company.entityId,
+        industry: company.industry,
+        location: company.location,
+      },
     };
+    return { event, arrivesMs: publishedMs + delayMs };
   }
 }
 
 function oldestDay(now: number): number {
   return dayStart(now) - historyDays * dayMs;
+}
+
+/** `published_at` descending, then `id` ascending. */
+function compareByFeedOrder(a: SampleEvent, b: SampleEvent): number {
+  const [first, second] = a.published_at === b.published_at ? [a.id, b.id] : [b.published_at, a.published_at];
+  return first < second ? -1 : 1;
+}
+
+/** Most in the European and the American morning. */
+const hours = words.hourWeights.map((weight, hour) => [hour, weight] as const);
+
+/** Milliseconds since the start of the day, in whole seconds; often on the hour or half hour, as announcements are. */
+function timeOfDayMs(random: Random): number {
+  const hour = random.weighted(hours);
+  const second = random.chance(0.2) ? random.pick([0, 0, 1800, 900, 2700]) : random.int(0, 3599);
+  return (hour * 3600 + second) * 1000;
 }

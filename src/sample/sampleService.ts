@@ -35,26 +35,20 @@ export class SampleService implements IDisposable {
 
   constructor(private readonly options: SampleServiceOptions = {}) {}
 
-  /** Starts the service once. Rejects after disposal and when the port is in use, in which case a later call tries again. */
+  /** Starts the service once. Rejects after disposal and when the port is in use. */
   start(): Promise<SampleEndpoint> {
-    this.starting ??= this.listen().catch((error: unknown) => {
-      this.starting = undefined;
-      throw error;
-    });
-    return this.starting;
+    return (this.starting ??= this.listen());
   }
 
   /** Also closes all connections. */
   dispose(): void {
     this.disposed = true;
+    this.starting = undefined;
     this.server?.close();
     this.server?.closeAllConnections();
-    this.server = undefined;
-    this.starting = undefined;
   }
 
   private async listen(): Promise<SampleEndpoint> {
-    this.throwIfDisposed();
     const { source = new SampleData(), now = () => Date.now(), port = 0 } = this.options;
     const key = `sample_${randomBytes(24).toString("base64url")}`;
     const server = createServer(requestListener(sampleHandler({ source, key, now })));
@@ -65,19 +59,10 @@ export class SampleService implements IDisposable {
     const address = server.address();
     // Only now: a server that is closed before it listens would still start listening.
     this.server = server;
-    if (this.disposed) {
+    if (this.disposed || address === null || typeof address === "string") {
       this.dispose();
-    }
-    this.throwIfDisposed();
-    if (address === null || typeof address === "string") {
-      throw new Error("The sample service has no port.");
-    }
-    return { baseUrl: `http://127.0.0.1:${address.port}`, key };
-  }
-
-  private throwIfDisposed(): void {
-    if (this.disposed) {
       throw new Error("The sample service was stopped.");
     }
+    return { baseUrl: `http://127.0.0.1:${address.port}`, key };
   }
 }

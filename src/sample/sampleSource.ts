@@ -20,17 +20,6 @@ export interface SampleEvent {
 /** A collection as the service sends it (`docs/service.md`, Collection object). */
 export type SampleCollection = Readonly<Record<string, unknown>>;
 
-/** A document as the service sends it (`docs/service.md`, Document object). */
-export interface SampleDocument {
-  readonly file_id: string;
-  readonly filename: string;
-  readonly content_type?: string;
-  readonly chunk_count?: number;
-  /** ISO 8601 UTC. */
-  readonly created_at: string;
-  readonly indexed_at?: string;
-}
-
 /** What the handler serves: the sample data, or a test's events. Instants are milliseconds since 1970 UTC. */
 export interface SampleSource {
   /** Start of the newest UTC day that starts before `ms` (or Infinity) and may have events, if any. */
@@ -40,8 +29,6 @@ export interface SampleSource {
    * then by `id` (UTF-16 code units) ascending. Each has a valid `published_at` within the day.
    */
   eventsOn(dayStartMs: number, now: number): readonly SampleEvent[];
-  /** Start of the UTC day of the event with this `id` or `event_id`. A source without it has all days searched. */
-  dayOfEvent?(id: string): number;
   /**
    * All collections of an organization in a stable order; undefined for an unknown organization.
    * @param organizationId value of `X-Organization-ID`, if sent

@@ -14,7 +14,6 @@ export type Run = (
     readonly list: SavedFeedList;
     readonly connections: Connections;
     readonly panels: FeedPanels;
-    readonly onDidSave: () => void;
   },
   ...args: readonly unknown[]
 ) => Promise<(() => Promise<void>) | undefined>;

@@ -16,13 +16,11 @@ const startDelayMs = 3000;
 /**
  * Registers the view "Feeds" and the commands of this folder, and checks the followed feeds once VS Code has started. Until then, and
  * without a followed feed, no more of this folder is loaded than what this file imports.
- * @param onDidSave called whenever a new feed was saved
  * @param resources owns everything that is created
  */
 export function registerSavedFeeds(
   registrar: CommandRegistrar,
   window: SavedFeedsOfWindow & { readonly panels: () => Promise<FeedPanels> },
-  onDidSave: () => void,
   resources: DisposableStore,
 ): { readonly load: () => Promise<LoadedSavedFeeds>; readonly list: () => Promise<SavedFeedList> } {
   const { clock, log, globalState, connections, settings, panels } = window;
@@ -46,7 +44,6 @@ export function registerSavedFeeds(
         const { [name]: run } = await loadCommands();
         const context = {
           connections,
-          onDidSave,
           savedFeeds: await savedFeeds(),
           list: await list(),
           panels: await panels(),

@@ -8,7 +8,7 @@ import { validateSavedFeedName } from "./model/savedFeedEntries";
 import type { Run } from "./pickSavedFeed";
 
 /** Saves the filters of a feed panel in the user's settings, and follows the saved feed at once. */
-export const saveFeed: Run = async ({ panels, list, savedFeeds, connections, onDidSave }, argument) => {
+export const saveFeed: Run = async ({ panels, list, savedFeeds, connections }, argument) => {
   const panelId = isRecord(argument) ? argument["panelId"] : undefined;
   const panel = typeof panelId === "string" ? panels.get(panelId) : panels.focusedLast;
   if (!panel) {
@@ -32,7 +32,6 @@ export const saveFeed: Run = async ({ panels, list, savedFeeds, connections, onD
   }
   const name = result.value.trim();
   const id = await list.add({ name, query, companies, alert }, source);
-  onDidSave();
   const connection = connections.clientFor(panel.connection.name)?.connection;
   await (connection && savedFeeds.follow(id, connection));
   await panel.savedFeed.show(id);

@@ -41,21 +41,16 @@ export function exactUsd(amount: number): string {
   return exactFormat().format(amount);
 }
 
-/** With all digits of a JSON number, also if JavaScript cannot hold them. */
-export function exactUsdOf(digits: string): string {
-  return isDecimal(digits) ? exactFormat().format(digits) : digits;
-}
-
 /**
  * Short, followed by the full amount where the short one rounds: `$42M`, `$42.4M ($42,350,000)`. An amount that a number cannot
  * hold is written as sent: `1e400`.
  * @param digits a JSON number
  */
 export function sentUsd(digits: string): string {
-  const full = exactUsdOf(digits);
   if (!isDecimal(digits)) {
-    return full;
+    return digits;
   }
+  const full = exactFormat().format(digits);
   const amount = Number(digits);
   const short = Math.abs(amount) < 1e15 ? compactUsd(amount) : full;
   const isRounded = Number(amount.toPrecision(3)) !== amount;

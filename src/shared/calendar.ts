@@ -3,7 +3,7 @@ import { parseInstant } from "./instant";
 
 export type ZoneChoice = "local" | "utc";
 
-export interface DateParts {
+interface DateParts {
   readonly year: number;
   /** From 0. */
   readonly month: number;

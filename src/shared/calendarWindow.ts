@@ -7,7 +7,7 @@ export const calendarPeriods = ["today", "yesterday", "thisWeek", "thisMonth", "
 export type CalendarPeriod = (typeof calendarPeriods)[number];
 
 /** `[sinceMs, untilMs)` in milliseconds since 1970 UTC; without an end if it contains the present, so that it stays live. */
-export interface CalendarWindow {
+interface CalendarWindow {
   readonly sinceMs: number;
   readonly untilMs?: number;
 }

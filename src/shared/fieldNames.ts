@@ -43,7 +43,7 @@ export function fieldLabel(name: string): string {
 }
 
 /** `dealValue_USD` → `deal`, `value`, `usd` */
-export function fieldWords(name: string): string[] {
+function fieldWords(name: string): string[] {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")

@@ -3,15 +3,6 @@
  * `"\u00e9"`), which `JSON.parse` and `JSON.stringify` would change.
  */
 
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBracket = 0x5b;
-const backslash = 0x5c;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-
 /** Deeper values stay on one line: otherwise most of the text would be indentation. */
 const maxIndentation = 32;
 
@@ -19,21 +10,16 @@ const maxIndentation = 32;
 export function indentJson(json: string): string {
   const text: string[] = [];
   let depth = 0;
-  let previous = NaN;
+  let previous = "";
   for (const token of tokens(json)) {
-    const code = token.charCodeAt(0);
     const isFirst = isOpening(previous);
-    const breaksLine = isClosing(code) ? !isFirst : isFirst || previous === comma;
+    const breaksLine = isClosing(token) ? !isFirst : isFirst || previous === ",";
     if (breaksLine && depth <= maxIndentation) {
-      text.push("\n", "  ".repeat(isClosing(code) ? depth - 1 : depth));
+      text.push("\n", "  ".repeat(isClosing(token) ? depth - 1 : depth));
     }
-    text.push(code === colon ? ": " : token);
-    if (isClosing(code)) {
-      depth--;
-    } else if (isOpening(code)) {
-      depth++;
-    }
-    previous = code;
+    text.push(token === ":" ? ": " : token);
+    depth += depthChange(token);
+    previous = token;
   }
   return text.join("");
 }
@@ -46,17 +32,17 @@ export function compactJson(json: string): string {
 type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
 export function jsonKind(json: string): JsonKind {
-  switch (json.charCodeAt(skipSpace(json, 0))) {
-    case openBrace:
+  switch (json[skipSpace(json, 0)]) {
+    case "{":
       return "object";
-    case openBracket:
+    case "[":
       return "array";
-    case quote:
+    case '"':
       return "string";
-    case 0x74: // t
-    case 0x66: // f
+    case "t":
+    case "f":
       return "boolean";
-    case 0x6e: // n
+    case "n":
       return "null";
     default:
       return "number";
@@ -77,18 +63,12 @@ export type JsonMembers = ReadonlyMap<string, string>;
 
 /** Empty for JSON that is not an object. */
 export function membersOf(json: string): Map<string, string> {
-  const members = new Map<string, string>();
-  if (jsonKind(json) === "object") {
-    for (const [name, value] of parts(json)) {
-      members.set(unquote(name), value);
-    }
-  }
-  return members;
+  return new Map(jsonKind(json) === "object" ? entries(json) : []);
 }
 
 /** The JSON of each element of an array; empty for other JSON. */
 export function elementsOf(json: string): string[] {
-  return jsonKind(json) === "array" ? Array.from(parts(json), ([, value]) => value) : [];
+  return jsonKind(json) === "array" ? Array.from(entries(json), ([, value]) => value) : [];
 }
 
 /** The first entries of an object or array, and how many it has. The names in an array are the indexes. */
@@ -97,41 +77,26 @@ export interface JsonEntries {
   readonly count: number;
 }
 
-/** The first `max` entries; those beyond are only counted. */
 export function firstEntries(json: string, max: number): JsonEntries {
-  const isObject = jsonKind(json) === "object";
-  const first = new Map<string, string>();
-  let count = 0;
-  for (const [quoted, value] of parts(json)) {
-    const name = isObject ? unquote(quoted) : String(count);
-    if (first.has(name)) {
-      first.set(name, value);
-    } else {
-      count++;
-      if (first.size < max) {
-        first.set(name, value);
-      }
-    }
-  }
-  return { first, count };
+  const all = new Map(entries(json));
+  return { first: new Map([...all].slice(0, max)), count: all.size };
 }
 
-/** The values of an object or array; in an object each with its quoted name. */
-function* parts(json: string): Generator<[name: string, value: string]> {
-  let at = skipSpace(json, 0);
-  const isObject = json.charCodeAt(at) === openBrace;
-  at = skipSpace(json, at + 1);
-  while (at < json.length && !isClosing(json.charCodeAt(at))) {
-    let name = "";
+/** The entries of an object, or of an array with its indexes as their names. */
+function* entries(json: string): Generator<[name: string, value: string]> {
+  const isObject = jsonKind(json) === "object";
+  let at = skipSpace(json, skipSpace(json, 0) + 1);
+  for (let index = 0; at < json.length && !isClosing(json.charAt(at)); index++) {
+    let name = String(index);
     if (isObject) {
       const end = tokenEnd(json, at);
-      name = json.slice(at, end);
+      name = unquote(json.slice(at, end));
       at = skipSpace(json, skipSpace(json, end) + 1);
     }
     const end = valueEnd(json, at);
     yield [name, json.slice(at, end)];
     at = skipSpace(json, end);
-    if (json.charCodeAt(at) === comma) {
+    if (json[at] === ",") {
       at = skipSpace(json, at + 1);
     }
   }
@@ -152,33 +117,26 @@ function valueEnd(json: string, start: number): number {
   let depth = 0;
   let at = start;
   do {
-    const code = json.charCodeAt(at);
-    if (isOpening(code)) {
-      depth++;
-    } else if (isClosing(code)) {
-      depth--;
-    }
+    at = depth > 0 ? skipSpace(json, at) : at;
+    depth += depthChange(json.charAt(at));
     at = tokenEnd(json, at);
-    if (depth > 0) {
-      at = skipSpace(json, at);
-    }
   } while (depth > 0 && at < json.length);
   return at;
 }
 
+const literalEnd = /[\s{}[\],:]|$/g;
+
 /** Index after the token at `start`. */
 function tokenEnd(json: string, start: number): number {
-  const first = json.charCodeAt(start);
-  if (first === quote) {
+  const first = json.charAt(start);
+  if (first === '"') {
     return stringEnd(json, start);
   }
-  let at = start + 1;
-  if (!isStructure(first)) {
-    while (at < json.length && !isStructure(json.charCodeAt(at)) && !isSpace(json.charCodeAt(at))) {
-      at++;
-    }
+  if ("{}[],:".includes(first)) {
+    return start + 1;
   }
-  return at;
+  literalEnd.lastIndex = start + 1;
+  return literalEnd.exec(json)?.index ?? json.length;
 }
 
 /** Index after the string at `start`. */
@@ -190,36 +148,32 @@ function stringEnd(json: string, start: number): number {
   return end < 0 ? json.length : end + 1;
 }
 
-/** Whether an odd number of backslashes precedes the character. */
+/** True if an odd number of backslashes precedes the character. */
 function isEscaped(json: string, index: number): boolean {
   let at = index;
-  while (json.charCodeAt(at - 1) === backslash) {
+  while (json[at - 1] === "\\") {
     at--;
   }
   return (index - at) % 2 === 1;
 }
 
+/** Index of the next character that is not white space. */
 function skipSpace(json: string, start: number): number {
   let at = start;
-  while (isSpace(json.charCodeAt(at))) {
+  while (json.charCodeAt(at) <= 0x20) {
     at++;
   }
   return at;
 }
 
-function isOpening(code: number): boolean {
-  return code === openBrace || code === openBracket;
+function isOpening(token: string): boolean {
+  return token === "{" || token === "[";
 }
 
-function isClosing(code: number): boolean {
-  return code === closeBrace || code === closeBracket;
+function isClosing(token: string): boolean {
+  return token === "}" || token === "]";
 }
 
-function isStructure(code: number): boolean {
-  return code === comma || code === colon || isOpening(code) || isClosing(code);
-}
-
-/** Space, line feed, carriage return or tab. */
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+function depthChange(token: string): number {
+  return isOpening(token) ? 1 : isClosing(token) ? -1 : 0;
 }

@@ -22,5 +22,3 @@ export const maxCompanyEvents = 200;
 export const maxChartBuckets = 2000;
 /** Characters of a time zone's name. */
 export const maxTimeZoneLength = 100;
-/** The latest instant of a `Date`, milliseconds since 1970 UTC; the earliest is its negative. */
-export const maxInstantMs = 8.64e15;

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { maxInstantMs } from "./limits";
 
 /** The output of a schema, deeply read-only. */
 export type Validated<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>>;
@@ -7,6 +6,9 @@ export type Validated<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>
 type DeepReadonly<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
 export const isTrue = v.pipe(v.boolean(), v.value(true));
+
+/** The latest instant of a `Date`; the earliest is its negative. */
+const maxInstantMs = 8.64e15;
 
 /** Milliseconds since 1970 UTC that a `Date` can hold. */
 export const instantMs = v.pipe(v.number(), v.minValue(-maxInstantMs), v.maxValue(maxInstantMs));

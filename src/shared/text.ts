@@ -41,34 +41,21 @@ export function withIsolatedWords(sentence: string): string {
     : sentence;
 }
 
-/** Text as searches compare it. */
-export function foldCase(text: string): string {
-  return text.toLowerCase();
-}
-
-const printableAscii = /^[ -~]*$/;
-const spaces = /\s+/gu;
-
 /**
  * Text as names and words are compared: in one case, Unicode form and spacing, with typographic quotes and hyphens as their ASCII
  * counterparts and without invisible characters.
  */
 export function comparableText(text: string): string {
-  if (printableAscii.test(text)) {
-    return text.toLowerCase().replace(spaces, " ").trim();
-  }
   return (
     text
       .normalize("NFKC")
       .replace(invisibleCharacters, "")
-      .replace(/[\u00ad\u200c\u200d]/gu, "")
-      .replace(/[\u2018\u2019\u201b\u02bc]/gu, "'")
-      .replace(/[\u2010-\u2015\u2212]/gu, "-")
+      .replace(/[\u2018\u2019]/gu, "'")
+      .replace(/[\u2010-\u2015]/gu, "-")
       // Upper case first: it makes ß and ss, and both forms of the Greek sigma, the same.
       .toUpperCase()
       .toLowerCase()
-      .normalize("NFKC")
-      .replace(spaces, " ")
+      .replace(/\s+/gu, " ")
       .trim()
   );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, watch, writeFileSync } from "node:fs";
+import { watch } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { type Clock, delay } from "./clock";
@@ -10,8 +10,8 @@ import { hasCode } from "./errors";
 export interface FileSystem {
   /** Creates a folder and its parents, if missing. */
   createFolder(folder: string): Promise<void>;
-  /** Entries in no particular order. */
-  readFolder(folder: string): Promise<readonly FolderEntry[]>;
+  /** The names of its entries, in no particular order. */
+  readFolder(folder: string): Promise<readonly string[]>;
   readFile(file: string): Promise<string>;
   writeFile(file: string, text: string): Promise<void>;
   /** Rejects with EEXIST if the file exists. If the text cannot be written, there is no file either. */
@@ -23,11 +23,6 @@ export interface FileSystem {
   /** Deletes a file or folder recursively, if it exists. */
   delete(path: string): Promise<void>;
   stat(path: string): Promise<FileStat>;
-  setModifiedMs(file: string, ms: number): Promise<void>;
-  /** For a window that is closing. */
-  readFileSync(file: string): string;
-  /** For a window that is closing. */
-  writeFileSync(file: string, text: string): void;
 }
 
 export interface FileStat {
@@ -38,18 +33,13 @@ export interface FileStat {
   readonly isReadOnly: boolean;
 }
 
-export interface FolderEntry {
-  readonly name: string;
-  readonly isFolder: boolean;
-}
-
 export interface OpenFile {
-  /** Reads `length` bytes. @returns number of bytes read, fewer only at the end of the file */
+  /** Bytes of the file when it was opened, and of what was appended; a failed `append` may have written more. */
+  readonly length: number;
+  append(bytes: Uint8Array): Promise<void>;
+  truncate(length: number): Promise<void>;
+  /** @returns number of bytes read, at most `length`; 0 at the end of the file */
   read(buffer: Uint8Array, length: number, position: number): Promise<number>;
-  /** Writes all bytes. */
-  write(bytes: Uint8Array, position: number): Promise<void>;
-  size(): Promise<number>;
-  truncate(bytes: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,14 +47,19 @@ export const nodeFileSystem: FileSystem = {
   createFolder: async (folder) => {
     await fs.mkdir(folder, { recursive: true });
   },
-  readFolder: async (folder) => {
-    const entries = await fs.readdir(folder, { withFileTypes: true });
-    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
-  },
+  readFolder: (folder) => fs.readdir(folder),
   readFile: (file) => fs.readFile(file, "utf8"),
   writeFile: (file, text) => fs.writeFile(file, text),
   createFile,
-  openFile: async (file, flags) => new NodeFile(await fs.open(file, flags)),
+  openFile: async (file, flags) => {
+    const handle = await fs.open(file, flags);
+    try {
+      return new NodeFile(handle, (await handle.stat()).size);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  },
   rename: (from, to) => fs.rename(from, to),
   delete: (path) => fs.rm(path, { recursive: true, force: true }),
   stat: async (path) => {
@@ -76,9 +71,6 @@ export const nodeFileSystem: FileSystem = {
       isReadOnly: (stat.mode & 0o222) === 0,
     };
   },
-  setModifiedMs: (file, ms) => fs.utimes(file, ms / 1000, ms / 1000),
-  readFileSync: (file) => readFileSync(file, "utf8"),
-  writeFileSync: (file, text) => writeFileSync(file, text),
 };
 
 async function createFile(file: string, text: string): Promise<void> {
@@ -91,31 +83,29 @@ async function createFile(file: string, text: string): Promise<void> {
   }
 }
 
+/** Appends by position, because Windows cannot truncate a file that was opened for appending. */
 class NodeFile implements OpenFile {
-  constructor(private readonly handle: FileHandle) {}
+  constructor(
+    private readonly handle: FileHandle,
+    public length: number,
+  ) {}
 
-  async read(buffer: Uint8Array, length: number, position: number): Promise<number> {
-    // A single call may read only some of the bytes.
-    let done = 0;
-    for (let bytesRead = -1; done < length && bytesRead !== 0; done += bytesRead) {
-      ({ bytesRead } = await this.handle.read(buffer, done, length - done, position + done));
-    }
-    return done;
-  }
-
-  async write(bytes: Uint8Array, position: number): Promise<void> {
+  async append(bytes: Uint8Array): Promise<void> {
     // A single call may write only some of the bytes.
     for (let done = 0; done < bytes.length;) {
-      done += (await this.handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
+      const left = bytes.length - done;
+      done += (await this.handle.write(bytes, done, left, this.length + done)).bytesWritten;
     }
+    this.length += bytes.length;
   }
 
-  async size(): Promise<number> {
-    return (await this.handle.stat()).size;
+  async truncate(length: number): Promise<void> {
+    await this.handle.truncate(length);
+    this.length = length;
   }
 
-  truncate(bytes: number): Promise<void> {
-    return this.handle.truncate(bytes);
+  async read(buffer: Uint8Array, length: number, position: number): Promise<number> {
+    return (await this.handle.read(buffer, 0, length, position)).bytesRead;
   }
 
   close(): Promise<void> {
@@ -140,50 +130,37 @@ export function watchFile(file: string, onChange: () => void): IDisposable {
 
 /** Windows' errors for a file that another program has open. */
 const busyCodes = ["EPERM", "EACCES", "EBUSY", "ENOTEMPTY"];
-/** 1.3 s in total, enough for virus scanners and indexers. */
-const delaysMs = [10, 20, 40, 80, 160, 320, 640];
 
 /**
- * Retries an operation while another program has the file open. On Windows, virus scanners and indexers open every new file
- * for a moment, during which it cannot be renamed, replaced or deleted.
+ * Retries an operation for 1.3 s while another program has the file open. On Windows, virus scanners and indexers open every new
+ * file for a moment, during which it cannot be renamed, replaced or deleted.
  */
 export async function retryWhileBusy<T>(clock: Clock, operation: () => Promise<T>): Promise<T> {
-  for (const delayMs of delaysMs) {
+  for (let delayMs = 10; ; delayMs *= 2) {
     try {
       return await operation();
     } catch (error) {
-      if (!hasCode(error, ...busyCodes)) {
+      if (delayMs > 640 || !hasCode(error, ...busyCodes)) {
         throw error;
       }
-      await delay(clock, delayMs);
     }
+    await delay(clock, delayMs);
   }
-  return operation();
 }
 
-/** Of files that are being written. */
-export const temporaryExtension = ".new";
-
-/**
- * Replaces the content of a file atomically: it is written under another name first.
- * @param onlyWriter the file has no other writer, so that the other name can be the same each time: what a killed writer left is replaced
- */
+/** Replaces the content of a file atomically: it is written under another name first. */
 export async function replaceFile(
   files: FileSystem,
   clock: Clock,
   file: string,
   text: string,
-  { onlyWriter = false } = {},
 ): Promise<void> {
-  const writer = onlyWriter ? "" : `.${randomBytes(4).toString("hex")}`;
-  const temporary = file + writer + temporaryExtension;
+  const temporary = `${file}.${randomBytes(4).toString("hex")}.new`;
   try {
     await retryWhileBusy(clock, () => files.writeFile(temporary, text));
     await retryWhileBusy(clock, () => files.rename(temporary, file));
   } catch (error) {
-    if (!onlyWriter) {
-      await files.delete(temporary).catch(() => undefined);
-    }
+    await files.delete(temporary).catch(() => undefined);
     throw error;
   }
 }

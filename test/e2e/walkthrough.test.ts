@@ -75,7 +75,7 @@ describe("First contact", () => {
     assert.equal(await step("search").getAttribute("aria-checked"), "false");
   });
 
-  it("offers questions for agents, and checks the last step once one was answered, also through MCP", async () => {
+  it("offers questions for agents, and answers one through MCP", async () => {
     const { page, quickInput, notifications } = workbench;
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await step("ask").click();
@@ -96,7 +96,6 @@ describe("First contact", () => {
     };
     const server = mcpServers["company-feed"];
     assert.ok(server);
-    assert.equal(await step("ask").getAttribute("aria-checked"), "false");
     const client = new Client({ name: "test", version: "1" });
     await client.connect(
       new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: server.headers } }),
@@ -107,54 +106,5 @@ describe("First contact", () => {
     });
     await client.close();
     assert.match(JSON.stringify(content), /\d+ events.* · connection Sample data/);
-    await showTour();
-    await page.locator('.getting-started-step[data-step-id$="#ask"][aria-checked="true"]').waitFor();
   });
-
-  for (const [how, open] of [
-    [
-      "from the palette",
-      async (late: Workbench) => {
-        await late.runCommand("Welcome: Open Walkthrough...");
-        await late.quickInput.pick("Get Started with Company Feed");
-      },
-    ],
-    [
-      "from the welcome page",
-      async (late: Workbench) => {
-        await late.runCommand("Help: Welcome");
-        await late.page
-          .locator(".getting-started-category")
-          .filter({ hasText: "Get Started with Company Feed" })
-          .click();
-      },
-    ],
-  ] as const) {
-    it(`has the steps checked that were done before it was opened for the first time, ${how}`, async () => {
-      const late = await Workbench.open({ viewport: { width: 1400, height: 900 } });
-      try {
-        await late.runCommand("Company Feed: Connect to Sample Service");
-        const feed = await late.feedFrame();
-        await feed.locator("[data-event-id]").first().waitFor();
-        await feed.getByLabel("Search loaded events").fill("a");
-        await feed
-          .getByText(/matches?$/)
-          .first()
-          .waitFor();
-        await open(late);
-        for (const id of ["sample", "search"]) {
-          await late.page
-            .locator(`.getting-started-step[data-step-id$="#${id}"][aria-checked="true"]`)
-            .waitFor();
-        }
-      } finally {
-        late.consoleErrors.splice(
-          0,
-          Infinity,
-          ...late.consoleErrors.filter(({ text }) => !text.includes("ResizeObserver loop")),
-        );
-        await late.close();
-      }
-    });
-  }
 });

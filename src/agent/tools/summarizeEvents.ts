@@ -1,4 +1,3 @@
-import { totalOf } from "../../feed/eventTotal";
 import { type CompanyEvent, isFunding } from "../../shared/companyEvent";
 import { comparableText } from "../../shared/text";
 import { groupBy } from "../../util/groupBy";
@@ -94,9 +93,10 @@ function tableBy(grouping: Grouping, groups: readonly EventGroup[], max: number)
   const all = groups.flatMap(({ events }) => events);
   const hasAmounts = all.some(({ amount }) => amount !== undefined);
   const row = (label: string, events: readonly CompanyEvent[]): string => {
-    const { withAmount, amount } = totalOf(events);
-    const amounts = hasAmounts ? [String(withAmount), sumText(amount)] : [];
-    return tableRow([label, String(events.length), ...amounts]);
+    const amounts = events.flatMap(({ amount }) => amount ?? []);
+    const sum = amounts.reduce((total, amount) => total + amount, 0);
+    const cells = hasAmounts ? [String(amounts.length), sumText(sum)] : [];
+    return tableRow([label, String(events.length), ...cells]);
   };
   return [
     tableRow([grouping, "events", ...(hasAmounts ? ["with amount", "sum of amounts (USD)"] : [])]),

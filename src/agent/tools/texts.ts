@@ -39,6 +39,7 @@ function two(value: number): string {
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 6 });
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+const sums = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 /** Short, but never rounded, so that it is on the right side of any threshold: `$42M`, `$49.96M`, `$49,999,999` */
 export function usdText(amount: number): string {
@@ -50,8 +51,7 @@ export function usdText(amount: number): string {
   return `${amount < 0 ? "-" : ""}$${text}`;
 }
 
-/** All digits of an exact sum (src/util/exactSum.ts): `$512,345,000.5` */
-export function sumText(digits: string): string {
-  const [, sign = "", whole = digits, fraction = ""] = /^(-?)(\d+)(\.\d+)?$/.exec(digits) ?? [];
-  return `${sign}$${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}${fraction}`;
+/** To the cent, with all digits before it: `$512,345,000.5` */
+export function sumText(sum: number): string {
+  return `${sum < 0 ? "-" : ""}$${sums.format(Math.abs(sum))}`;
 }

@@ -75,6 +75,6 @@ export class AutomaticLoad extends Disposable {
     // If the clock was set back, the wait is no longer than it was to be.
     const leftMs = Math.min(Math.max(0, outage.nextMs - now), outage.delayMs);
     outage.nextMs = now + leftMs;
-    return afterWallClock(this.clock, leftMs, this.load, (nextMs) => (outage.nextMs = nextMs));
+    return afterWallClock(this.clock, leftMs, this.load);
   }
 }

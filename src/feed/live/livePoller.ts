@@ -218,12 +218,7 @@ export class LivePoller extends Disposable {
   }
 
   private startTimer(leftMs: number): void {
-    this.timer.value = afterWallClock(
-      this.environment.clock,
-      leftMs,
-      () => void this.poll(),
-      (nextAt) => this.enter({ kind: "waiting", nextAt }),
-    );
+    this.timer.value = afterWallClock(this.environment.clock, leftMs, () => void this.poll());
   }
 
   private enter(phase: Phase): void {

@@ -1,4 +1,3 @@
-import { CombinedSignal } from "../../util/combinedSignal";
 import type { Clock } from "../../util/clock";
 import type { IDisposable } from "../../util/disposable";
 import { abortedError, ApiError, timeoutError } from "../errors";
@@ -7,7 +6,7 @@ import { abortedError, ApiError, timeoutError } from "../errors";
 export class Deadline implements IDisposable {
   private readonly timeout = new AbortController();
   private readonly timer: IDisposable;
-  private readonly combined: CombinedSignal;
+  readonly signal: AbortSignal;
 
   constructor(
     clock: Clock,
@@ -15,11 +14,7 @@ export class Deadline implements IDisposable {
     private readonly caller: AbortSignal | undefined,
   ) {
     this.timer = clock.after(timeoutMs, () => this.timeout.abort());
-    this.combined = new CombinedSignal(caller, this.timeout.signal);
-  }
-
-  get signal(): AbortSignal {
-    return this.combined.signal;
+    this.signal = AbortSignal.any([this.timeout.signal, ...(caller ? [caller] : [])]);
   }
 
   /** What an error means: an aborted request fails with another one. A status that arrived in time takes precedence. */
@@ -36,6 +31,5 @@ export class Deadline implements IDisposable {
 
   dispose(): void {
     this.timer.dispose();
-    this.combined.dispose();
   }
 }

@@ -1,6 +1,5 @@
 /** The options that a field offers for what is typed in it. */
 import type { Facet } from "../../shared/feedState";
-import { foldCase } from "../../shared/text";
 
 const maxSuggestions = 50;
 
@@ -48,7 +47,7 @@ export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState
 
 /** How well a text matches what is typed: 0 is best, Infinity not at all. */
 function matchRank(text: string, typed: string): number {
-  const [whole, part] = [foldCase(text), foldCase(typed)];
+  const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
   if (text === typed) {
     return 0;
   }

@@ -73,7 +73,6 @@ async function connect(page: Page, feed: Feed, origin: string): Promise<void> {
       panelInfo: () => ({ connection: { name: "Bench", origin, sample: false }, defaultQuery: query }),
       run: () => Promise.resolve(),
       copy: () => Promise.resolve(0),
-      completeStep: ignore,
       markRead: () => Promise.resolve(),
       undoMarkRead: () => Promise.resolve(),
     },

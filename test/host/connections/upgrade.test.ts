@@ -6,7 +6,6 @@ import { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { settings } from "../../../src/ids";
 import { Settings } from "../../../src/settings";
-import { WalkthroughProgress } from "../../../src/walkthrough";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
@@ -73,11 +72,9 @@ describe("An upgrade from 0.2.0", () => {
     const list = new ConnectionList(new Settings(manifest));
     const storage = { workspace: memento(workspace), global: memento(global) };
     const connections = new Connections(list, keys, storage, refuse, refuse);
-    const progress = new WalkthroughProgress(storage.global, { error: (text) => assert.fail(text) });
     try {
       await work(connections);
     } finally {
-      progress.dispose();
       connections.dispose();
       list.dispose();
     }

@@ -63,7 +63,6 @@ describe("Feed panels that open after a wait", () => {
         typesFormat: () => "comma",
         defaultQuery: () => lastWeek,
         onDidRead: () => undefined,
-        completeStep: () => undefined,
         loadSavedFeeds: async () => {
           await meanwhile();
           return { savedFeeds, eventFilterOf, onDidRename: new Emitter<never>().event };

@@ -70,7 +70,6 @@ describe("Days of a live feed with its page and its connection", () => {
         panelInfo: () => ({ connection: connectionClient.connection, defaultQuery: lastWeek }),
         run: () => Promise.resolve(),
         copy: () => Promise.resolve(0),
-        completeStep: () => undefined,
         markRead: () => Promise.resolve(),
         undoMarkRead: () => Promise.resolve(),
       },

@@ -71,20 +71,6 @@ export class InterceptingFileSystem implements FileSystem {
     return this.run("stat", target, () => this.base.stat(target));
   }
 
-  setModifiedMs(file: string, ms: number): Promise<void> {
-    return this.run("setModifiedMs", file, () => this.base.setModifiedMs(file, ms));
-  }
-
-  readFileSync(file: string): string {
-    this.intercept("readFileSync", file);
-    return this.base.readFileSync(file);
-  }
-
-  writeFileSync(file: string, text: string): void {
-    this.intercept("writeFileSync", file);
-    this.base.writeFileSync(file, text);
-  }
-
   private async run<T>(operation: string, target: string, work: () => Promise<T>): Promise<T> {
     this.intercept(operation, target);
     this.pending++;
@@ -105,23 +91,23 @@ class InterceptingFile implements OpenFile {
     private readonly onDidClose: () => void,
   ) {}
 
+  get length(): number {
+    return this.file.length;
+  }
+
   read(buffer: Uint8Array, length: number, position: number): Promise<number> {
     return this.run("read", () => this.file.read(buffer, length, position));
   }
 
-  async write(bytes: Uint8Array, position: number): Promise<void> {
+  async append(bytes: Uint8Array): Promise<void> {
     if (this.isHalfWritten()) {
-      await this.file.write(bytes.subarray(0, bytes.length / 2), position);
+      await this.file.append(bytes.subarray(0, bytes.length / 2));
     }
-    return this.run("write", () => this.file.write(bytes, position));
+    return this.run("append", () => this.file.append(bytes));
   }
 
-  size(): Promise<number> {
-    return this.run("size", () => this.file.size());
-  }
-
-  truncate(bytes: number): Promise<void> {
-    return this.run("truncate", () => this.file.truncate(bytes));
+  truncate(length: number): Promise<void> {
+    return this.run("truncate", () => this.file.truncate(length));
   }
 
   /** A real system closes a file even if it reports an error. */

@@ -26,11 +26,9 @@ export class MemoryFileSystem implements FileSystem {
     if (!this.folders.has(folder)) {
       throw systemError("ENOENT");
     }
-    const inside = (paths: Iterable<string>, isFolder: boolean) =>
-      [...paths]
-        .filter((entry) => path.dirname(entry) === folder)
-        .map((entry) => ({ name: path.basename(entry), isFolder }));
-    return [...inside(this.files.keys(), false), ...inside(this.folders, true)];
+    return [...this.files.keys(), ...this.folders]
+      .filter((entry) => path.dirname(entry) === folder)
+      .map((entry) => path.basename(entry));
   }
 
   async readFile(file: string): Promise<string> {
@@ -83,11 +81,6 @@ export class MemoryFileSystem implements FileSystem {
     return { modifiedMs, bytes: bytes.length, isFolder, isReadOnly: false };
   }
 
-  async setModifiedMs(file: string, ms: number): Promise<void> {
-    await Promise.resolve();
-    this.at(file).modifiedMs = ms;
-  }
-
   readFileSync(file: string): string {
     return this.at(file).bytes.toString();
   }
@@ -118,23 +111,18 @@ class OpenMemoryFile implements OpenFile {
     return read.length;
   }
 
-  async write(bytes: Uint8Array, position: number): Promise<void> {
-    await Promise.resolve();
-    const length = Math.max(this.file.bytes.length, position + bytes.length);
-    const written = Buffer.alloc(length);
-    written.set(this.file.bytes);
-    written.set(bytes, position);
-    this.file.bytes = written;
-  }
-
-  async size(): Promise<number> {
-    await Promise.resolve();
+  get length(): number {
     return this.file.bytes.length;
   }
 
-  async truncate(bytes: number): Promise<void> {
+  async append(bytes: Uint8Array): Promise<void> {
     await Promise.resolve();
-    this.file.bytes = this.file.bytes.subarray(0, bytes);
+    this.file.bytes = Buffer.concat([this.file.bytes, bytes]);
+  }
+
+  async truncate(length: number): Promise<void> {
+    await Promise.resolve();
+    this.file.bytes = this.file.bytes.subarray(0, length);
   }
 
   async close(): Promise<void> {

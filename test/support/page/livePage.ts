@@ -56,7 +56,6 @@ export class LivePage {
         panelInfo: () => ({ connection, defaultQuery: this.query }),
         run: () => Promise.resolve(),
         copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : this.feed.events.getAll(ids).length),
-        completeStep: () => undefined,
         markRead: () => Promise.resolve(),
         undoMarkRead: () => Promise.resolve(),
       },

@@ -40,7 +40,7 @@ export class FaultyService {
           const { fault, nth } = own.service?.faultFor(list) ?? { nth: 0 };
           const normal = handler(fault && "ask" in fault ? withParameters(request, fault.ask) : request);
           if (fault === undefined || normal.status !== 200) {
-            await sendResponse(response, normal, message.headers["accept-encoding"]);
+            sendResponse(response, normal);
             return;
           }
           const body = JSON.parse(normal.body) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { SampleData } from "../../../src/sample/sampleData";
-import { documentAt, documentCount } from "../../../src/sample/sampleDocuments";
+import { documentAt, documentCount } from "../../../src/sample/documents";
 
 /** A request that shows an operation of the sample service. */
 export interface SampleCommand {

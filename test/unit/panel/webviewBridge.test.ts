@@ -72,7 +72,6 @@ describe("WebviewBridge", () => {
         return Promise.resolve();
       },
       copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : feed.events.getAll(ids).length),
-      completeStep: (step) => log(`completed ${step}`),
       markRead: () => {
         log("markRead");
         return Promise.resolve();
@@ -129,18 +128,6 @@ describe("WebviewBridge", () => {
     // A page that was hidden has none.
     page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);
-  });
-
-  it("completes steps of the walkthrough when filters, a search and the entire window are requested", async () => {
-    await feed.start();
-    page.send({ type: "ready", timeZone: "UTC" });
-    page.send({ type: "setView", view: { text: "" } });
-    page.send({ type: "refresh" });
-    assert.deepEqual(logged, []);
-    page.send({ type: "setView", view: { text: "acme" } });
-    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] }, change: 1 });
-    page.send({ type: "loadWindow" });
-    assert.deepEqual(logged, ["completed search", "completed filter", "completed search"]);
   });
 
   it("marks the saved feed as read, and undoes that, only when it is asked to", async () => {

@@ -142,12 +142,9 @@ describe("Loading the collections by themselves", () => {
     assert.equal(list.state.failure, undefined);
   });
 
-  it("waits no longer than it was to when the clock is set back, and says so", async () => {
+  it("waits no longer than it was to when the clock is set back", async () => {
     const back = (hours: number): void => clock.set(clock.now() - hours * 3_600_000);
     await show({ ...outage, retryAfterMs: 60_000 });
-    back(2);
-    await advance(30);
-    assert.equal(wait(), 30);
     automaticLoad.setVisible(false);
     back(2);
     automaticLoad.setVisible(true);

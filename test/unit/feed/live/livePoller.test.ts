@@ -382,18 +382,6 @@ describe("LivePoller", () => {
     });
   });
 
-  it("corrects the time of the next check if the clock was set back", () => {
-    poller.setVisible(false);
-    poller.resume();
-    const now = clock.now.bind(clock);
-    const before = clock.now();
-    clock.now = () => now() - 3_600_000;
-    clock.advance(30_000);
-    assert.deepEqual(poller.state, { kind: "waiting", nextAt: before - 3_600_000 + 300_000 });
-    clock.advance(270_000);
-    assert.equal(polls.length, 1);
-  });
-
   it("does nothing while paused, even if a check was in progress", async () => {
     poller.resume();
     clock.advance(30_000);

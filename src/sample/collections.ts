@@ -1,25 +1,24 @@
-import {
-  commonNouns,
-  defaultOrganization,
-  environments,
-  nouns,
-  qualifiers,
-  type SampleOrganization,
-  sampleOrganizations,
-  subjects,
-} from "./data/collections";
+import words from "./data/collections.json";
 import { Random } from "./random";
 import type { SampleCollection } from "./sampleSource";
 
+/** The first is used without `X-Organization-ID`; the last has no collections. */
+export const { organizations } = words;
+type SampleOrganization = (typeof organizations)[number];
+
+export const environments: readonly string[] = Object.keys(words.environments);
+
 /** @param id value of `X-Organization-ID` in any letter case; undefined without the header */
 export function organizationOf(id: string | undefined): SampleOrganization | undefined {
-  return id === undefined
-    ? defaultOrganization
-    : sampleOrganizations.find((organization) => organization.id === id.toLowerCase());
+  return id === undefined ? organizations[0] : organizations.find((one) => one.id === id.toLowerCase());
 }
 
 const firstCreatedMs = Date.UTC(2021, 8, 1);
 const lastCreatedMs = Date.UTC(2025, 8, 1);
+
+/** Place of the collection with `largeDocumentCount` documents. */
+const largeCollectionIndex = 4;
+export const largeDocumentCount = 100_000;
 
 /** The collections of an organization, newest first: a pure function of seed and organization. */
 export function collectionsOf(seed: number, organization: SampleOrganization): SampleCollection[] {
@@ -35,10 +34,6 @@ export function collectionsOf(seed: number, organization: SampleOrganization): S
     });
 }
 
-/** Place of the collection with `largeDocumentCount` documents. */
-const largeCollectionIndex = 4;
-export const largeDocumentCount = 100_000;
-
 /** With old and new field names, at times with different values (`docs/service.md`, Collection object). */
 function collection(name: string, random: Random, createdMs: number, isLarge: boolean): SampleCollection {
   const files = Math.round(random.spread(1, 40_000)) - 1;
@@ -49,7 +44,7 @@ function collection(name: string, random: Random, createdMs: number, isLarge: bo
     ...(random.chance(0.94) ? { collection_name: name, document_count: documents } : {}),
     collection_id: `col_${random.token(20)}`,
     file_count: files,
-    environment: random.weighted(environments),
+    environment: random.weighted(Object.entries(words.environments)),
     is_active: random.chance(0.88),
     created_at: new Date(createdMs).toISOString(),
     request_count: random.chance(0.1) ? 0 : Math.round(random.spread(1, 3_000_000)),
@@ -81,12 +76,13 @@ function formerName(name: string, random: Random): string {
 }
 
 function collectionName(random: Random): string {
-  const subject = random.pick(subjects);
-  const parts = [subject, random.pick(nouns[subject] ?? commonNouns)];
+  const subject = random.pick(words.subjects);
+  const nouns: Readonly<Record<string, readonly string[]>> = words.nouns;
+  const parts = [subject, random.pick(nouns[subject] ?? words.commonNouns)];
   const extra = random.weighted([
     [0, 2],
     [1, 6],
     [2, 3],
   ]);
-  return [...parts, ...random.several(qualifiers, extra)].join("-");
+  return [...parts, ...random.several(words.qualifiers, extra)].join("-");
 }

@@ -1,8 +1,9 @@
 import { dayMs } from "../shared/instant";
-import { fileTypes, languages, sentences, spellings, topics } from "./data/documents";
-import { audiences, departments, familyNames, givenNames, places, reasons } from "./data/words";
+import texts from "./data/documents.json";
+import words from "./data/words.json";
+import { personName } from "./eventContent";
 import { Random } from "./random";
-import type { SampleCollection, SampleDocument } from "./sampleSource";
+import type { SampleCollection } from "./sampleSource";
 
 /** The length of an ID before the index. */
 const idPrefixLength = "file_".length + 14;
@@ -10,6 +11,7 @@ const idPrefixLength = "file_".length + 14;
 const uploadMs = 90 * dayMs;
 const defaultCreatedMs = Date.UTC(2025, 0, 1);
 
+const fileTypes = texts.fileTypes.map((type) => [type, type.weight] as const);
 /** What tells a collection from all others of its organization. */
 export function collectionKey(collection: SampleCollection): string {
   return String(collection["collection_id"] ?? collection["database_name"] ?? collection["collection_name"]);
@@ -25,25 +27,25 @@ export function documentCount({ document_count, file_count }: SampleCollection):
  * A document of a collection, newest first: a pure function of collection and index, so that a collection of any size
  * needs no memory and a page takes no longer at its end.
  */
-export function documentAt(collection: SampleCollection, index: number): SampleDocument {
-  const key = collectionKey(collection);
-  const random = new Random(`${key}/document/${index}`);
+export function documentAt(collection: SampleCollection, index: number) {
+  const random = new Random(`${collectionKey(collection)}/document/${index}`);
   const id = `file_${random.token(14)}${index.toString(36)}`;
-  const [extension, contentType] = random.weighted(fileTypes);
-  const topic = random.pick(topics);
-  const title = `${topic} ${random.int(2019, 2025)}${random.chance(0.6) ? ` ${random.pick(familyNames)}` : ""}`;
-  const uploaded =
-    createdMs(collection) + Math.floor(uploadMs * (1 - (index + 1) / documentCount(collection)));
-  const chunks = random.chance(0.96) ? Math.round(random.spread(1, 220)) : undefined;
+  const { extension, contentType } = random.weighted(fileTypes);
+  const name = random.chance(0.6) ? ` ${random.pick(words.familyNames)}` : "";
+  const title = `${random.pick(texts.topics)} ${random.int(2019, 2025)}${name}`;
+  const created = Date.parse(String(collection["created_at"])) || defaultCreatedMs;
+  const uploaded = created + Math.floor(uploadMs * (1 - (index + 1) / documentCount(collection)));
   const indexed = uploaded + Math.round(random.spread(2_000, 900_000));
   return {
     file_id: id,
-    filename: `${random.weighted(spellings)(title)}.${extension}`,
+    filename: `${title.toLowerCase().replaceAll(" ", "-")}.${extension}`,
     // Not everything that was uploaded has a known type, or has been indexed.
     ...(random.chance(0.95) && { content_type: contentType }),
-    ...(chunks !== undefined && { chunk_count: chunks }),
     created_at: new Date(uploaded).toISOString(),
-    ...(chunks !== undefined && { indexed_at: new Date(indexed).toISOString() }),
+    ...(random.chance(0.96) && {
+      chunk_count: Math.round(random.spread(1, 220)),
+      indexed_at: new Date(indexed).toISOString(),
+    }),
   };
 }
 
@@ -64,42 +66,26 @@ export function documentContent(collection: SampleCollection, index: number): un
     metadata: {
       ...metadata,
       size_bytes: Math.round(random.spread(1_000, 20_000_000)),
-      language: random.pick(languages),
-      author: `${random.pick(givenNames)} ${random.pick(familyNames)}`,
+      author: personName(random),
     },
     chunk_count,
     chunks: Array.from({ length: chunk_count }, (_, n) => ({
       chunk_id: `chunk_${random.token(16)}`,
       index: n,
-      text: paragraph(random),
+      text: Array.from({ length: random.int(2, 5) }, () => sentence(random)).join(" "),
     })),
   };
 }
 
-function paragraph(random: Random): string {
-  return Array.from({ length: random.int(2, 5) }, () =>
-    random.pick(sentences).replace(/\{(\w+)\}/g, (_, name: string) => {
-      switch (name) {
-        case "topic":
-          return random.pick(topics).toLowerCase();
-        case "person":
-          return `${random.pick(givenNames)} ${random.pick(familyNames)}`;
-        case "place":
-          return random.pick(places);
-        case "department":
-          return random.pick(departments);
-        case "reason":
-          return random.pick(reasons);
-        case "audience":
-          return random.pick(audiences);
-        default:
-          return new Date(defaultCreatedMs + random.int(0, 364) * dayMs).toISOString().slice(0, 10);
-      }
-    }),
-  ).join(" ");
-}
-
-function createdMs({ created_at }: SampleCollection): number {
-  const ms = typeof created_at === "string" ? Date.parse(created_at) : NaN;
-  return Number.isNaN(ms) ? defaultCreatedMs : ms;
+function sentence(random: Random): string {
+  const values: Readonly<Record<string, string>> = {
+    topic: random.pick(texts.topics).toLowerCase(),
+    person: personName(random),
+    place: random.pick(words.places),
+    department: random.pick(words.departments),
+    reason: random.pick(words.reasons),
+    audience: random.pick(words.audiences),
+    date: new Date(defaultCreatedMs + random.int(0, 364) * dayMs).toISOString().slice(0, 10),
+  };
+  return random.pick(texts.sentences).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { largeDocumentCount } from "../../../src/sample/collections";
+import { SampleData } from "../../../src/sample/sampleData";
+import { type Body, SampleTester } from "./sampleTester";
+
+const data = new SampleData();
+const seed = data.collections(undefined) ?? [];
+const documentsOf = (page: Body) => page["documents"] as Body[];
+const ids = (page: Body) => documentsOf(page).map((document) => String(document["file_id"]));
+const pathOf = (collection: Body | undefined) =>
+  `/v2/collections/${encodeURIComponent(String(collection?.["database_name"]))}/documents`;
+const withCount = (count: number) =>
+  seed.find((one) => one["document_count"] === count) ?? assert.fail(`none has ${count} documents`);
+
+describe("The documents of the sample service", () => {
+  const large = pathOf(withCount(largeDocumentCount));
+  const small = withCount(31);
+  let sample: SampleTester;
+
+  beforeEach(() => {
+    sample = new SampleTester(data);
+  });
+
+  function listed(): Body | undefined {
+    return sample.list().find((one) => one["collection_id"] === small["collection_id"]);
+  }
+
+  it("are as many as the list says, with all specified fields, unique IDs, and always the same", () => {
+    const all: string[] = [];
+    for (const collection of seed.slice(0, 40)) {
+      const page = sample.get(pathOf(collection));
+      assert.equal(page["total_count"], collection["document_count"] ?? collection["file_count"]);
+      assert.equal(documentsOf(page).length, Math.min(100, Number(page["total_count"])));
+      assert.deepEqual(page, new SampleTester().get(pathOf(collection)));
+      all.push(...ids(page));
+      for (const document of documentsOf(page)) {
+        assert.match(String(document["file_id"]), /^file_[0-9a-z]{15,}$/);
+        assert.match(String(document["filename"]), /^.+\.[a-z]{2,4}$/);
+        const created = String(document["created_at"]);
+        assert.equal(new Date(created).toISOString(), created);
+        assert.ok(created >= String(collection["created_at"]));
+        assert.equal("indexed_at" in document, "chunk_count" in document);
+      }
+    }
+    assert.equal(new Set(all).size, all.length);
+  });
+
+  it("are paged newest first, 100 by default and 500 at most, and end", () => {
+    const first = sample.get(large);
+    assert.deepEqual([first["limit"], first["offset"], first["total_count"]], [100, 0, largeDocumentCount]);
+    const page = sample.get(`${large}?limit=5000&offset=50000`);
+    assert.deepEqual([page["limit"], documentsOf(page).length], [500, 500]);
+    const dates = [...documentsOf(first), ...documentsOf(page)].map((each) => String(each["created_at"]));
+    assert.deepEqual(dates, [...dates].sort().reverse());
+    assert.equal(ids(sample.get(`${large}?offset=${largeDocumentCount - 3}`)).length, 3);
+    assert.deepEqual(ids(sample.get(`${large}?offset=${largeDocumentCount}`)), []);
+  });
+
+  it("can be read one by one, in chunks", () => {
+    for (const document of documentsOf(sample.get(`${large}?limit=50&offset=700`))) {
+      const { chunk_count = 0, ...fields } = document;
+      const content = sample.get(`${large}/${String(document["file_id"])}`);
+      assert.deepEqual(Object.keys(content), ["metadata", "chunk_count", "chunks"]);
+      const chunks = content["chunks"] as { text: string }[];
+      assert.deepEqual([content["chunk_count"], chunks.length], [chunk_count, chunk_count]);
+      assert.ok(chunks.every(({ text }) => text.length > 20 && !/[{}]|undefined/.test(text)));
+      assert.deepEqual({ ...(content["metadata"] as Body), ...fields }, content["metadata"]);
+    }
+  });
+
+  it("are deleted by ID, once, or all at once, and every count follows", () => {
+    const path = pathOf(small);
+    const before = ids(sample.get(path));
+    const gone = before[7] ?? "";
+    assert.equal(sample.expect(200, "DELETE", `${path}/${gone}`)["success"], true);
+    assert.deepEqual(ids(sample.get(path)), before.toSpliced(7, 1));
+    assert.equal(sample.get(path)["total_count"], 30);
+    assert.deepEqual([listed()?.["document_count"], listed()?.["file_count"]], [30, 30]);
+    for (const method of ["DELETE", "GET"]) {
+      assert.match(String(sample.expect(404, method, `${path}/${gone}`)["message"]), /has no document/);
+    }
+    assert.equal(sample.expect(200, "DELETE", path)["documents_deleted"], 30);
+    assert.equal(sample.expect(200, "DELETE", path)["documents_deleted"], 0);
+    sample.expect(404, "DELETE", `${path}/${before[0] ?? ""}`);
+    assert.deepEqual([sample.get(path)["total_count"], ids(sample.get(path))], [0, []]);
+    assert.deepEqual([listed()?.["document_count"], listed()?.["file_count"]], [0, 0]);
+  });
+
+  it("are unknown by IDs of other collections and spellings", () => {
+    const [id = ""] = ids(sample.get(`${large}?limit=1&offset=36`));
+    sample.get(`${large}/${id}`);
+    const [other = ""] = ids(sample.get(pathOf(small)));
+    for (const wrong of [
+      other,
+      id.toUpperCase(),
+      `${id}0`,
+      `0${id}`,
+      id.slice(0, -1),
+      "file_",
+      "0",
+      "../x",
+    ]) {
+      sample.expect(404, "GET", `${large}/${encodeURIComponent(wrong)}`);
+      sample.expect(404, "DELETE", `${large}/${encodeURIComponent(wrong)}`);
+    }
+    assert.equal(sample.get(`${large}?limit=1`)["total_count"], largeDocumentCount);
+  });
+
+  it("page through what is left, whatever was deleted", () => {
+    const path = pathOf(small);
+    const deletions = fc.uniqueArray(fc.nat(30));
+    fc.assert(
+      fc.property(deletions, fc.integer({ min: 1, max: 40 }), fc.nat(40), (deleted, limit, offset) => {
+        sample = new SampleTester(data);
+        const all = ids(sample.get(path));
+        deleted.forEach((n) => sample.expect(200, "DELETE", `${path}/${all[n] ?? ""}`));
+        const left = all.filter((_, n) => !deleted.includes(n));
+        const page = sample.get(`${path}?limit=${limit}&offset=${offset}`);
+        assert.deepEqual(ids(page), left.slice(offset, offset + limit));
+      }),
+    );
+  });
+});
