@@ -2,7 +2,7 @@ import "./displayLanguage";
 import * as vscode from "vscode";
 import { McpToken } from "./agent/mcp/token";
 import { registerAgent } from "./agent/registerAgent";
-import { logRequest } from "./service/http/requestLog";
+import { logRequest } from "./service/requestLog";
 import { registerCollections } from "./collections/registerCollections";
 import { CommandRegistrar } from "./commands";
 import type { ClientFactory } from "./connections/connectionClient";
@@ -15,7 +15,7 @@ import { registerExports } from "./export/exportCommands";
 import { commands } from "./ids";
 import { JsonCache } from "./jsonDocuments/jsonCache";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
-import { registerFeedPanels } from "./panel/registerFeedPanels";
+import { registerFeedPanels } from "./panel/feedCommands";
 import type { PanelRead } from "./savedFeeds/checks";
 import { registerSavedFeeds } from "./savedFeeds/registerSavedFeeds";
 import { Settings } from "./settings";
@@ -86,8 +86,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const panelReads = resources.add(new Emitter<PanelRead>());
   const panels = registerFeedPanels(
     registrar,
+    connections,
     {
-      ...common,
+      clock,
+      log,
       extensionUri,
       documents,
       live,

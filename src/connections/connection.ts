@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { checkBaseUrl } from "../service/http/urls";
+import { checkBaseUrl } from "../service/urls";
 import { connectionLabel } from "../shared/connectionLabel";
 import { maxConnectionNameLength } from "../shared/limits";
 

@@ -1,5 +1,5 @@
 import { retryText } from "../service/failureText";
-import { fullItems, readPages, stalledError } from "../service/readPages";
+import { readPages, stalledError } from "../service/readPages";
 import { maxPageSize, type RetryNotice, type ServiceClient } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
 import { progressText } from "./exportText";
@@ -44,7 +44,7 @@ export async function download(
     // The next page is requested while this one is written. A failure is handled when that page is needed.
     next = pages.next();
     next.catch(() => undefined);
-    await part.append(fullItems(value.page), value.page.malformed);
+    await part.append(value.page.items, value.page.malformed);
     tell();
     if (value.state.kind === "stopped") {
       throw stalledError(value.state.reason);

@@ -85,7 +85,6 @@ export class EventReader {
 
 function otherEventError(requested: string, received: string): ApiError {
   return malformedError(
-    200,
     l10n.t('The service responded with another event ("{0}") than "{1}".', received, requested),
   );
 }

@@ -3,15 +3,13 @@ import { extensionId } from "../ids";
 import { parseUrl } from "../util/url";
 
 /** Path and query of a link that VS Code opens with this extension. */
-export interface LinkParts {
+interface LinkParts {
   readonly path: string;
   readonly query: string;
 }
 
-export interface EventReference {
-  /** The event's `id` or `event_id`. */
-  readonly id: string;
-}
+/** The event's `id` or `event_id`, or a sentence that says why there is none. */
+type ParsedEvent = { readonly id: string } | string;
 
 const path = "/event";
 /** As for restored events. */
@@ -30,28 +28,21 @@ export function isEventLink(link: Pick<LinkParts, "path">): boolean {
   return link.path === path;
 }
 
-/**
- * @param link decoded once, as VS Code passes it on
- * @returns the event, or a sentence that says why the link is invalid
- */
-export function parseEventLink(link: LinkParts): EventReference | string {
+/** @param link decoded once, as VS Code passes it on */
+export function parseEventLink(link: LinkParts): ParsedEvent {
   // A plus sign is no space here.
   const parameters = new URLSearchParams(link.query.replaceAll("+", "%2B"));
   const [id, ...others] = parameters.getAll("id");
   if (!isEventLink(link) || id === undefined || others.length > 0) {
     return l10n.t("This isn't a link to an event.");
   }
-  if ([...parameters.keys()].length > 1) {
-    return l10n.t("This link has an unknown part. It may be for another version of Company Feed.");
-  }
-  return checkId(id);
+  return parameters.size > 1
+    ? l10n.t("This link has an unknown part. It may be for another version of Company Feed.")
+    : checkId(id);
 }
 
-/**
- * Reads what the user typed or pasted: an ID, a link to an event, or the URL of an event at the service.
- * @returns the same as `parseEventLink`
- */
-export function parseEventReference(text: string): EventReference | string {
+/** Reads what the user typed or pasted: an ID, a link to an event, or the URL of an event at the service. */
+export function parseEventReference(text: string): ParsedEvent {
   const typed = unquoted(text);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     return /[\s\p{Cc}]/u.test(typed)
@@ -60,24 +51,20 @@ export function parseEventReference(text: string): EventReference | string {
   }
   const url = parseUrl(typed);
   if (url?.host.toLowerCase() === extensionId) {
-    return parseEventLink({ path: url.pathname, query: decoded(url.search.slice(1)) ?? "" });
+    return parseEventLink({ path: url.pathname, query: decoded(url.search.slice(1)) });
   }
-  const segment = url && /\/events\/([^/]+)\/?$/.exec(url.pathname)?.[1];
-  const id = segment === undefined ? undefined : decoded(segment);
-  return id === undefined ? l10n.t("This isn't a link to an event.") : checkId(id);
+  const segment = /\/events\/([^/]+)\/?$/.exec(url?.pathname ?? "")?.[1] ?? "";
+  const id = decoded(segment);
+  return id === "" ? l10n.t("This isn't a link to an event.") : checkId(id);
 }
 
-function checkId(id: string): EventReference | string {
+function checkId(id: string): ParsedEvent {
   if (id === "") {
     return l10n.t("Enter the ID of an event, or paste a link to it.");
   }
-  if (id.length > maxIdLength) {
-    return l10n.t("This is too long for the ID of an event.");
-  }
-  if (id === "." || id === ".." || !id.isWellFormed()) {
-    return l10n.t("This isn't the ID of an event.");
-  }
-  return { id };
+  return id.length > maxIdLength || id === "." || id === ".." || !id.isWellFormed()
+    ? l10n.t("This isn't the ID of an event.")
+    : { id };
 }
 
 /** Without the quotes and the comma of JSON, and without spaces around it. */
@@ -86,10 +73,11 @@ function unquoted(text: string): string {
   return /^(["'`]).*\1$/s.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
 }
 
-function decoded(segment: string): string | undefined {
+/** Empty if it is not encoded as it must be. */
+function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return undefined;
+    return "";
   }
 }

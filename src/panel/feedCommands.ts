@@ -1,17 +1,38 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { CommandRegistrar } from "../commands";
-import type { Connections } from "../connections/connections";
+import { type CommandRegistrar, setContext } from "../commands";
 import { connectedClient } from "../connections/connectedClient";
-import type { Feed } from "../feed/feed";
-import { type CommandId, commands, extensionId, panels as panelIds } from "../ids";
+import type { Connection } from "../connections/connection";
+import type { Connections } from "../connections/connections";
+import { showInputStep } from "../dialogSteps";
+import { type CommandId, commands, contexts, extensionId, panels as panelIds } from "../ids";
+import { connectionLabel } from "../shared/connectionLabel";
 import type { EventAction } from "../shared/protocol";
 import { isRecord } from "../shared/typeGuards";
 import type { CopyFormat } from "../shared/viewQueries";
-import { showStatusBarMessage, showWarning } from "../window";
-import type { FeedPanel } from "./feedPanel";
+import type { DisposableStore } from "../util/disposable";
+import { lazyAsync } from "../util/lazy";
+import { showQuickPick, showStatusBarMessage, showWarning } from "../window";
+import { isEventLink, parseEventLink, parseEventReference } from "./eventLink";
+import type { FeedPanel, FeedPanelOptions } from "./feedPanel";
 import type { FeedPanels } from "./feedPanels";
 import type { RequestLanguage } from "./requestCode";
+
+const exampleId = "evt_…";
+
+/** What a command does with the panel that was focused last. */
+type PanelCommand = (panel: FeedPanel, argument: unknown) => Promise<void> | void;
+
+const panelCommands: readonly (readonly [CommandId, PanelCommand])[] = [
+  [commands.refreshFeed, ({ feed }) => feed.refresh()],
+  [commands.loadOlderEvents, ({ feed }) => feed.loadOlder()],
+  [commands.loadWindow, ({ feed }) => feed.loadWindow()],
+  [commands.toggleLive, toggleLive],
+  [commands.findInFeed, findInFeed],
+  [commands.copyFeedLink, copyFeedLink],
+  [commands.copyFeedRequest, (panel) => copyRequest(panel, "curl")],
+  [commands.copyFeedRequestAs, copyRequestAs],
+];
 
 /** What the commands of the context menus do with a panel's events; `inDetails`: those of the details, not of the list. */
 type MenuCommand = (panel: FeedPanel, inDetails: boolean) => Promise<void> | void;
@@ -53,106 +74,73 @@ const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
   [commands.openCompanyWebsite, openWebsite],
 ];
 
-/** The commands of the feed panel, which is loaded with the first of them. */
-export function registerFeedCommands(
+/**
+ * Registers the feed's commands and links, and restores panels after a window reload.
+ * @param resources owns everything that is created
+ * @returns loads the code of the panels on first use
+ */
+export function registerFeedPanels(
   registrar: CommandRegistrar,
   connections: Connections,
-  panels: () => Promise<FeedPanels>,
-): void {
+  options: Omit<FeedPanelOptions, "budget" | "eventReader"> & { readonly maxEvents: () => number },
+  resources: DisposableStore,
+): { readonly load: () => Promise<FeedPanels> } {
+  // The context may still be what an extension host that has ended left behind.
+  setContext(contexts.feedOpen, false);
+  const load = lazyAsync(async () => {
+    const { EventBudget, EventReader, FeedPanels } = await import("./feedPanels");
+    const budget = new EventBudget(options.maxEvents);
+    const panels = new FeedPanels({ ...options, budget, eventReader: new EventReader() }, connections);
+    resources.add(panels.onDidChange(() => setContext(contexts.feedOpen, panels.all.length > 0)));
+    return resources.add(panels);
+  });
+  const focused = async (): Promise<FeedPanel> => {
+    const panel = (await load()).focusedLast;
+    if (!panel) {
+      throw new Error(l10n.t("No event feed is open. Open one with Company Feed: Open Event Feed."));
+    }
+    return panel;
+  };
   registrar.registerCommand(commands.openFeed, async () => {
     const message = l10n.t("Connect to a service to open the event feed.");
     const client = await connectedClient(connections, message);
     if (client) {
-      await (await panels()).show(client);
+      await (await load()).show(client);
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
     const message = l10n.t("Connect to a service to open an event.");
     const client = await connectedClient(connections, message);
-    if (client) {
-      const { askForEvent } = await import("./eventInput");
-      const event = await askForEvent(client.connection, argument);
-      if (event) {
-        if (client.blockingError?.kind === "connectionChanged") {
-          throw client.blockingError;
-        }
-        await (await panels()).showEvent(client, event.id);
+    const id = client && (await askForEvent(client.connection, argument));
+    if (client && id !== undefined) {
+      if (client.blockingError?.kind === "connectionChanged") {
+        throw client.blockingError;
       }
+      await (await load()).showEvent(client, id);
     }
   });
-  registrar.registerCommand(commands.duplicateFeed, async () =>
-    (await panels()).duplicate(await openPanel(panels)),
-  );
-  const copyRequest = async (panel: FeedPanel, language: RequestLanguage): Promise<void> => {
-    await vscode.env.clipboard.writeText(await panel.requestAs(language));
-    showCopied(
-      panel.connection.sample
-        ? l10n.t("Request copied")
-        : l10n.t("Request copied. Set API_KEY to your key to run it."),
-    );
-  };
-  registrar.registerCommand(commands.copyFeedRequest, async () =>
-    copyRequest(await openPanel(panels), "curl"),
-  );
-  registrar.registerCommand(commands.copyFeedRequestAs, async (argument) => {
-    const panel = await openPanel(panels);
-    const { requestLanguageOf } = await import("./requestCode");
-    const { pickRequestLanguage } = await import("./requestLanguages");
-    const language = requestLanguageOf(argument) ?? (await pickRequestLanguage());
-    if (language) {
-      await copyRequest(panel, language);
-    }
-  });
-  registrar.registerCommand(commands.copyFeedLink, async () => {
-    const { formatFeedLink } = await import("./feedLink");
-    const uri = vscode.Uri.from({
-      scheme: vscode.env.uriScheme,
-      authority: extensionId,
-      ...formatFeedLink((await openPanel(panels)).feed.query),
-    });
-    await vscode.env.clipboard.writeText(uri.toString());
-    showCopied(l10n.t("Copied a link to this feed. It opens these filters on the active connection."));
-  });
-  for (const [command, run] of menuCommands) {
-    registrar.registerCommand(command, (context) => runMenuCommand(panels, run, context));
+  registrar.registerCommand(commands.duplicateFeed, async () => (await load()).duplicate(await focused()));
+  for (const [command, run] of panelCommands) {
+    registrar.registerCommand(command, async (argument) => run(await focused(), argument));
   }
-  registrar.registerCommand(commands.findInFeed, async () => {
-    const { panel, bridge } = await openPanel(panels);
-    panel.reveal();
-    bridge.find();
-  });
-  registrar.registerCommand(commands.refreshFeed, async () => (await openPanel(panels)).feed.refresh());
-  registrar.registerCommand(commands.loadWindow, async () => (await openPanel(panels)).feed.loadWindow());
-  registrar.registerCommand(commands.toggleLive, async () => toggleLive((await openPanel(panels)).feed));
-  registrar.registerCommand(commands.loadOlderEvents, async () => (await openPanel(panels)).feed.loadOlder());
-}
-
-/** @param context of the page's element whose context menu was used; otherwise the panel that was focused last is used */
-async function runMenuCommand(
-  panels: () => Promise<FeedPanels>,
-  run: MenuCommand,
-  context: unknown,
-): Promise<void> {
-  const { panelId, areDetails }: Record<string, unknown> = isRecord(context) ? context : {};
-  const panel = typeof panelId === "string" ? (await panels()).get(panelId) : await openPanel(panels);
-  await run(panel, areDetails === true);
-}
-
-/** Opens links to a feed or an event, and restores panels after a window reload. */
-export function registerFeedUriAndSerializer(
-  connections: Connections,
-  panels: () => Promise<FeedPanels>,
-): vscode.Disposable {
-  const links = vscode.window.registerUriHandler({
-    handleUri: (uri) => openLink(uri, connections, panels),
-  });
-  const serializer = vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
-    deserializeWebviewPanel: async (panel, state) => {
-      // VS Code shows the panel once this returns: do not wait for the service.
-      (await panels()).restore(panel, state);
-    },
-  });
-  return vscode.Disposable.from(links, serializer);
+  for (const [command, run] of menuCommands) {
+    // The context is that of the page's element whose menu was used.
+    registrar.registerCommand(command, async (context) => {
+      const { panelId, areDetails }: Record<string, unknown> = isRecord(context) ? context : {};
+      const panel = typeof panelId === "string" ? (await load()).get(panelId) : await focused();
+      await run(panel, areDetails === true);
+    });
+  }
+  resources.add(vscode.window.registerUriHandler({ handleUri: (uri) => openLink(uri, connections, load) }));
+  resources.add(
+    vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
+      deserializeWebviewPanel: async (panel, state) => {
+        // VS Code shows the panel once this returns: do not wait for the service.
+        (await load()).restore(panel, state);
+      },
+    }),
+  );
+  return { load };
 }
 
 async function openLink(
@@ -160,7 +148,6 @@ async function openLink(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
 ): Promise<void> {
-  const { isEventLink, parseEventLink } = await import("./eventLink");
   const { parseFeedLink } = await import("./feedLink");
   const link = isEventLink(uri) ? parseEventLink(uri) : parseFeedLink(uri);
   if (typeof link === "string") {
@@ -170,15 +157,90 @@ async function openLink(
   const message = l10n.t("Connect to a service to open this link.");
   const client = await connectedClient(connections, message);
   if (client) {
-    if ("id" in link) {
-      await (await panels()).showEvent(client, link.id);
-    } else {
-      await (await panels()).openQuery(client, link.query);
-    }
+    const open = await panels();
+    await ("id" in link ? open.showEvent(client, link.id) : open.openQuery(client, link.query));
   }
 }
 
-function toggleLive({ live }: Feed): void {
+/**
+ * Asks for the ID of an event or a link to one.
+ * @param given is used instead, if it is a text, and must then be valid.
+ */
+async function askForEvent(connection: Connection, given: unknown): Promise<string | undefined> {
+  const reference = typeof given === "string" ? given : await showEventInput(connection);
+  const event = reference === undefined ? undefined : parseEventReference(reference);
+  if (typeof event === "string") {
+    throw new Error(event);
+  }
+  return event?.id;
+}
+
+async function showEventInput(connection: Connection): Promise<string | undefined> {
+  const result = await showInputStep({
+    title: l10n.t({
+      message: "Open event: {0}",
+      args: [connectionLabel(connection)],
+      comment: ["{0} is the name of a connection"],
+    }),
+    step: 1,
+    totalSteps: 1,
+    prompt: l10n.t("Enter the ID of an event, or paste a link to it"),
+    placeholder: exampleId,
+    value: "",
+    validate: (text) => {
+      const event = parseEventReference(text);
+      return typeof event === "string" ? event : undefined;
+    },
+  });
+  return result.kind === "next" ? result.value : undefined;
+}
+
+async function copyRequestAs(panel: FeedPanel, argument: unknown): Promise<void> {
+  const { requestLanguageOf, requestLanguages } = await import("./requestCode");
+  const given = requestLanguageOf(argument);
+  const items = Object.entries(requestLanguages).map(([language, { label, description, icon }]) => {
+    return { language: language as RequestLanguage, label, description: description(), icon };
+  });
+  const picked = given
+    ? { language: given }
+    : await showQuickPick(items, {
+        title: l10n.t("Copy Feed Request"),
+        placeHolder: l10n.t("Select a language"),
+        matchOnDescription: true,
+      });
+  if (picked) {
+    await copyRequest(panel, picked.language);
+  }
+}
+
+async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise<void> {
+  await copy(
+    await panel.requestAs(language),
+    panel.connection.sample
+      ? l10n.t("Request copied")
+      : l10n.t("Request copied. Set API_KEY to your key to run it."),
+  );
+}
+
+async function copyFeedLink({ feed }: FeedPanel): Promise<void> {
+  const { formatFeedLink } = await import("./feedLink");
+  const link = formatFeedLink(feed.query);
+  const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
+  const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
+  await copy(uri.toString(), message);
+}
+
+async function copy(text: string, message: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  showStatusBarMessage(message, { icon: "check" });
+}
+
+function findInFeed({ panel, bridge }: FeedPanel): void {
+  panel.reveal();
+  bridge.focus("find");
+}
+
+function toggleLive({ feed: { live } }: FeedPanel): void {
   switch (live.state.kind) {
     case "off":
       showStatusBarMessage(l10n.t("No live updates: this time range has an end."));
@@ -193,16 +255,4 @@ function toggleLive({ live }: Feed): void {
     case "waiting":
       live.pause();
   }
-}
-
-function showCopied(text: string): void {
-  showStatusBarMessage(text, { icon: "check" });
-}
-
-async function openPanel(panels: () => Promise<FeedPanels>): Promise<FeedPanel> {
-  const panel = (await panels()).focusedLast;
-  if (!panel) {
-    throw new Error(l10n.t("No event feed is open. Open one with Company Feed: Open Event Feed."));
-  }
-  return panel;
 }

@@ -7,28 +7,25 @@ import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedDependencies } from "../feed/feed";
 import type { LiveCheck } from "../feed/live/liveUpdates";
+import { copyText } from "../feed/view/copyText";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
 import { displayLanguage } from "../shared/locale";
-import type { WorkbenchCommand } from "../shared/protocol";
+import type { CopyParams, PanelState, WorkbenchCommand } from "../shared/protocol";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
-import { requestCode, type RequestLanguage } from "./requestCode";
-import {
-  copyEvents,
-  openEventsAsJson,
-  runWorkbenchCommand,
-  type WorkbenchCommandContext,
-} from "./workbenchCommands";
-import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
+import { formatEventLink } from "./eventLink";
 import { pageHtml } from "./pageHtml";
-import { WebviewBridge } from "./webviewBridge";
+import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
+import { requestCode, type RequestLanguage } from "./requestCode";
+import { type BridgeHost, WebviewBridge } from "./webviewBridge";
+import { openEventDocument, runWorkbenchCommand } from "./workbenchCommands";
 
-/** What every feed panel needs from outside. */
-export interface PanelEnvironment extends Omit<FeedDependencies, "client"> {
+/** What all panels are made with. */
+export interface FeedPanelOptions extends Omit<FeedDependencies, "client"> {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly documents: JsonDocuments;
@@ -40,69 +37,48 @@ export interface PanelEnvironment extends Omit<FeedDependencies, "client"> {
   readonly loadSavedFeeds: () => Promise<LoadedSavedFeeds>;
 }
 
+/** What a panel shows at first. */
+export interface ShownFeed {
+  readonly client: ConnectionClient;
+  readonly query: FeedQuery;
+  /** ID of a saved feed. */
+  readonly savedFeed?: string | undefined;
+}
+
 /** One open feed panel: a feed on one connection, and the page that shows it. */
-export class FeedPanel extends Disposable {
+export class FeedPanel extends Disposable implements BridgeHost {
   /** Identifies the panel in commands that its page runs. */
   readonly id = randomBytes(8).toString("hex");
   readonly feed: Feed;
   readonly bridge: WebviewBridge;
   readonly savedFeed: PanelSavedFeed;
+  readonly clock;
+  readonly log: Log;
   private readonly prepared: Promise<void>;
   private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
+  private connectionClient: ConnectionClient;
   private connectionRemoved = false;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
-    private connectionClient: ConnectionClient,
-    query: FeedQuery,
-    private readonly environment: PanelEnvironment,
-    savedFeedId?: string,
+    { client, query, savedFeed }: ShownFeed,
+    private readonly options: FeedPanelOptions,
   ) {
     super();
-    const { clock, log } = environment;
+    this.clock = options.clock;
+    this.log = options.log;
+    this.connectionClient = client;
     this.register(panel);
-    this.feed = this.register(new Feed(query, { ...environment, client: connectionClient }));
-    this.savedFeed = this.register(
-      new PanelSavedFeed(
-        savedFeedId,
-        this.feed,
-        environment.loadSavedFeeds,
-        () => this.connection,
-        () => {
-          this.updateTitle();
-          this.bridge.scheduleUpdate();
-        },
-        log,
-      ),
-    );
-    this.bridge = this.register(
-      new WebviewBridge(this.feed, panel.webview, {
-        clock,
-        log,
-        panelInfo: () => {
-          const { name, origin, sample } = this.connection;
-          const { id } = this.savedFeed;
-          const saved = this.savedFeed.current?.feed;
-          return {
-            connection: { name, origin, sample },
-            defaultQuery: this.defaultQuery,
-            ...(id !== undefined && { savedFeed: { id, ...(saved && { name: saved.name }) } }),
-          };
-        },
-        run: (command) => this.run(command),
-        copy: ({ ids, format }) =>
-          copyEvents(ids === "unread" ? this.savedFeed.unreadIds : ids, format, this.feed.events),
-        markRead: () => this.savedFeed.markRead(),
-        undoMarkRead: () => this.savedFeed.undoMarkRead(),
-      }),
-    );
+    this.feed = this.register(new Feed(query, { ...options, client }));
+    this.savedFeed = this.register(new PanelSavedFeed(savedFeed, this, options.loadSavedFeeds));
+    this.bridge = this.register(new WebviewBridge(this.feed, panel.webview, this));
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
-    this.register(this.feed.live.onDidRead((check) => environment.onDidRead(this.client, check)));
+    this.register(this.feed.live.onDidRead((check) => options.onDidRead(this.client, check)));
     this.followConnection();
     this.loadPage();
     this.prepared = this.savedFeed.start().catch((error: unknown) => {
-      log.error(`Couldn't load the saved feed: ${errorStack(error)}`);
+      this.log.error(`Couldn't load the saved feed: ${errorStack(error)}`);
     });
   }
 
@@ -122,91 +98,99 @@ export class FeedPanel extends Disposable {
     return this.connectionClient.connection;
   }
 
-  /** Opens events as a JSON document. */
-  openAsJson(ids: readonly string[]): Promise<void> {
-    return openEventsAsJson(ids, this.workbenchContext);
-  }
-
-  /** Runs what the page can ask of VS Code. */
-  run(command: WorkbenchCommand): Promise<void> {
-    return runWorkbenchCommand(command, this.workbenchContext);
-  }
-
-  private get workbenchContext(): WorkbenchCommandContext {
-    const { id, connection, feed } = this;
-    return { panelId: id, connection, events: feed.events, documents: this.environment.documents };
-  }
-
   /** Code that requests the first page. Includes a key only for the sample service. */
   async requestAs(language: RequestLanguage): Promise<string> {
-    const { dataset, organizationId, sample } = this.connection;
     const { baseUrl, key } = await this.client.resolveTarget();
-    return requestCode(
-      language,
-      {
-        baseUrl,
-        dataset,
-        ...(organizationId !== undefined && { organizationId }),
-        ...(sample && key.kind === "found" && { key: key.key }),
-      },
-      this.feed.firstRequest,
-      this.environment.typesFormat(),
-    );
+    const isPublic = this.connection.sample && key.kind === "found";
+    const target = { ...this.connection, baseUrl, ...(isPublic && { key: key.key }) };
+    return requestCode(language, target, this.feed.firstRequest, this.options.typesFormat());
   }
+
+  // ---- What the page asks for besides the feed ----
+
+  get info(): Pick<PanelState, "connection" | "defaultQuery" | "savedFeed"> {
+    const { name, origin, sample } = this.connection;
+    const { id } = this.savedFeed;
+    const saved = this.savedFeed.current?.feed;
+    return {
+      connection: { name, origin, sample },
+      defaultQuery: this.defaultQuery,
+      ...(id !== undefined && { savedFeed: { id, ...(saved && { name: saved.name }) } }),
+    };
+  }
+
+  run(command: WorkbenchCommand): Promise<void> {
+    return runWorkbenchCommand(command, this);
+  }
+
+  async copy({ ids, format }: CopyParams): Promise<number> {
+    const events = this.feed.events.getAll(ids === "unread" ? this.savedFeed.unreadIds : ids);
+    // If none is loaded, the clipboard keeps its content.
+    if (events.length > 0) {
+      const text =
+        format === "link"
+          ? events.map(({ value }) => formatEventLink(value.id, vscode.env.uriScheme)).join("\n")
+          : copyText(events, format);
+      await vscode.env.clipboard.writeText(text);
+    }
+    return events.length;
+  }
+
+  /** Opens events as a JSON document. */
+  async openAsJson(ids: readonly string[]): Promise<void> {
+    const events = this.feed.events.getAll(ids);
+    if (events.length > 0) {
+      const uri = await openEventDocument(this.options.documents, this.connection, events);
+      await vscode.window.showTextDocument(uri, { preview: true });
+    }
+  }
+
+  // ---- The connection ----
 
   /**
    * @param client of the connection as it is now. It is another one if the connection was edited or has another key, and
    * undefined if the connection was removed.
    */
   async setClient(client: ConnectionClient | undefined): Promise<void> {
-    if (client === this.connectionClient) {
-      return;
-    }
     if (!client) {
       this.showConnectionRemoved();
-      return;
+    } else if (client !== this.connectionClient) {
+      this.connectionRemoved = false;
+      this.connectionClient = client;
+      const loaded = this.feed.reconnect(client);
+      this.bridge.reset();
+      this.followConnection();
+      await loaded;
+      this.savedFeed.update();
     }
-    this.connectionRemoved = false;
-    this.connectionClient = client;
-    const connected = this.reconnect();
-    this.followConnection();
-    await connected;
   }
 
   /** Loaded events stay. */
   showConnectionRemoved(): void {
     this.connectionRemoved = true;
-    this.updateTitle();
-    this.bridge.scheduleUpdate();
+    this.savedFeedChanged();
   }
+
+  private followConnection(): void {
+    const client = this.connectionClient;
+    const update = (): void => logRejection(this.feed.setBlockingError(client.blockingError), this.log);
+    this.connectionListener.value = client.onDidChange(update);
+    if (client.blockingError) {
+      update();
+    }
+  }
+
+  // ---- What VS Code shows ----
 
   reveal(): void {
     this.panel.reveal();
     this.bridge.focus();
   }
 
-  private followConnection(): void {
-    const client = this.connectionClient;
-    this.connectionListener.value = client.onDidChange(() => this.updateBlockingError(client));
-    if (client.blockingError) {
-      this.updateBlockingError(client);
-    }
-  }
-
-  private updateBlockingError(client: ConnectionClient): void {
-    if (client === this.connectionClient) {
-      logRejection(this.feed.setBlockingError(client.blockingError), this.environment.log);
-    }
-  }
-
-  /** Loads everything again. */
-  private async reconnect(): Promise<void> {
-    const loaded = this.feed.reconnect(this.connectionClient);
-    this.bridge.reset();
-    await loaded;
-    if (!this.disposed) {
-      this.savedFeed.update();
-    }
+  /** What the panel shows of its saved feed may be another name or query. */
+  savedFeedChanged(): void {
+    this.updateTitle();
+    this.bridge.scheduleUpdate();
   }
 
   private updateVisibility(): void {
@@ -219,7 +203,7 @@ export class FeedPanel extends Disposable {
 
   private loadPage(): void {
     const { webview } = this.panel;
-    const root = webviewRoot(this.environment.extensionUri);
+    const root = webviewRoot(this.options.extensionUri);
     const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
     this.updateTitle();
     webview.html = pageHtml({
@@ -235,16 +219,15 @@ export class FeedPanel extends Disposable {
 
   /** What the filters are compared with, and reset to. */
   private get defaultQuery(): FeedQuery {
-    return this.savedFeed.current?.feed.query ?? this.environment.defaultQuery();
+    return this.savedFeed.current?.feed.query ?? this.options.defaultQuery();
   }
 
   private updateTitle(): void {
     const label = connectionLabel(this.connection);
-    const connection = this.connectionRemoved ? l10n.t("{0} (removed)", label) : label;
     const saved = this.savedFeed.current?.feed;
     const details = [
       ...(saved ? [saved.name] : []),
-      connection,
+      this.connectionRemoved ? l10n.t("{0} (removed)", label) : label,
       ...queryDifferences(this.feed.query, this.defaultQuery),
     ];
     const title = l10n.t("Event Feed: {0}", oneLine(details.join(" · "), 80));
@@ -255,10 +238,7 @@ export class FeedPanel extends Disposable {
 }
 
 /** Creates an empty webview panel for a feed. */
-export function createWebviewPanel(
-  extensionUri: vscode.Uri,
-  { preserveFocus = false } = {},
-): vscode.WebviewPanel {
+export function createWebviewPanel(extensionUri: vscode.Uri, preserveFocus: boolean): vscode.WebviewPanel {
   const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
   return prepareWebviewPanel(
     vscode.window.createWebviewPanel(panels.feed, l10n.t("Event Feed"), column),

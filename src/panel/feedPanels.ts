@@ -8,8 +8,13 @@ import { Emitter, type Event } from "../shared/event";
 import type { EventRef } from "../shared/viewQueries";
 import { DisposableStore, Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
-import { type PreviewedPanel, replaceablePanel } from "./previewedPanel";
-import { createWebviewPanel, FeedPanel, type PanelEnvironment, prepareWebviewPanel } from "./feedPanel";
+import {
+  createWebviewPanel,
+  FeedPanel,
+  type FeedPanelOptions,
+  prepareWebviewPanel,
+  type ShownFeed,
+} from "./feedPanel";
 
 export { EventReader } from "../feed/eventReader";
 export { EventBudget } from "../feed/session/eventBudget";
@@ -27,22 +32,22 @@ export interface FeedPreview {
 export class FeedPanels extends Disposable {
   /** In the order of focus: the one focused last is at the end. */
   private readonly open: FeedPanel[] = [];
-  private previewed: PreviewedPanel<FeedPanel> | undefined;
+  /** The panel that `preview` opened last, and the query that it showed then. */
+  private previewed: { readonly panel: FeedPanel; readonly query: FeedQuery } | undefined;
   private readonly changed = this.register(new Emitter<void>());
 
   /** A panel was opened or closed. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
-    private readonly environment: PanelEnvironment,
+    private readonly options: FeedPanelOptions,
     private readonly connections: Connections,
   ) {
     super();
-    const { log } = environment;
     this.register(
       connections.onDidChangeList(() => {
         for (const panel of this.open) {
-          logRejection(panel.setClient(connections.clientFor(panel.connection.name)), log);
+          logRejection(panel.setClient(connections.clientFor(panel.connection.name)), options.log);
         }
       }),
     );
@@ -79,19 +84,13 @@ export class FeedPanels extends Disposable {
     if (panel) {
       panel.reveal();
     } else {
-      await this.openQuery(client, this.environment.defaultQuery());
+      await this.openQuery(client, this.options.defaultQuery());
     }
   }
 
   /** The same, with the details of an event. @param id its `id` or `event_id` */
   async showEvent(client: ConnectionClient, id: string): Promise<void> {
-    const shown = this.findLast(client);
-    const panel = shown ?? this.addNew(client, this.environment.defaultQuery());
-    panel.reveal();
-    panel.bridge.showEvent({ id });
-    if (!shown) {
-      await panel.load();
-    }
+    await this.reveal(this.findLast(client), { client, query: this.options.defaultQuery() }, { id });
   }
 
   /**
@@ -101,9 +100,25 @@ export class FeedPanels extends Disposable {
    */
   async openSaved(client: ConnectionClient, id: string): Promise<void> {
     const query = await this.savedQuery(id);
-    const shown = this.findSaved(client, id);
-    const panel = shown ?? this.addNew(client, query, id);
+    await this.reveal(this.findLast(client, id), { client, query, savedFeed: id });
+  }
+
+  /** Opens another panel. */
+  async openQuery(client: ConnectionClient, query: FeedQuery): Promise<void> {
+    await this.reveal(undefined, { client, query });
+  }
+
+  /** Opens another panel on the same connection with the same query. */
+  async duplicate({ client, feed, savedFeed }: FeedPanel): Promise<void> {
+    await this.reveal(undefined, { client, query: feed.query, savedFeed: savedFeed.id });
+  }
+
+  private async reveal(shown: FeedPanel | undefined, feed: ShownFeed, event?: EventRef): Promise<void> {
+    const panel = shown ?? this.addNew(feed);
     panel.reveal();
+    if (event) {
+      panel.bridge.showEvent(event);
+    }
     if (!shown) {
       await panel.load();
     }
@@ -117,76 +132,53 @@ export class FeedPanels extends Disposable {
    */
   async preview(client: ConnectionClient, { query, savedFeed, event }: FeedPreview): Promise<void> {
     const asked = savedFeed === undefined ? query : await this.savedQuery(savedFeed);
-    const shown =
-      savedFeed === undefined
-        ? this.open.findLast(
-            (panel) =>
-              panel.connection === client.connection &&
-              panel.savedFeed.id === undefined &&
-              sameQuery(panel.feed.query, query),
-          )
-        : this.findSaved(client, savedFeed);
-    const panel = shown ?? this.openPreview(client, asked, savedFeed);
+    const shown = this.findLast(client, savedFeed, savedFeed === undefined ? query : undefined);
+    const panel = shown ?? this.openPreview({ client, query: asked, savedFeed });
     panel.panel.reveal(undefined, true);
     if (event) {
       panel.bridge.showEvent(event);
     }
   }
 
-  private openPreview(client: ConnectionClient, query: FeedQuery, savedFeed: string | undefined): FeedPanel {
-    const { log } = this.environment;
-    const replaced =
-      savedFeed === undefined ? replaceablePanel(this.previewed, client, this.open) : undefined;
-    if (replaced) {
-      this.previewed = { panel: replaced, query };
-      logRejection(replaced.feed.setQuery(query), log);
-      return replaced;
-    }
-    const panel = this.addNew(client, query, savedFeed, { preserveFocus: true });
+  private openPreview(feed: ShownFeed): FeedPanel {
+    const { client, query, savedFeed } = feed;
+    const { log } = this.options;
+    const { panel: last, query: lastQuery } = this.previewed ?? {};
+    const isUnchanged =
+      last?.client === client &&
+      this.open.includes(last) &&
+      last.savedFeed.id === undefined &&
+      lastQuery !== undefined &&
+      sameQuery(last.feed.query, lastQuery);
+    const panel = savedFeed === undefined && isUnchanged ? last : this.addNew(feed, true);
+    logRejection(panel === last ? panel.feed.setQuery(query) : panel.load(), log);
     if (savedFeed === undefined) {
       this.previewed = { panel, query };
     }
-    logRejection(panel.load(), log);
     return panel;
   }
 
-  private findLast(client: ConnectionClient): FeedPanel | undefined {
+  /** The panel that was focused last on a connection, of those that show this saved feed, or none, and this query. */
+  private findLast(client: ConnectionClient, savedFeed?: string, query?: FeedQuery): FeedPanel | undefined {
     return this.open.findLast(
-      ({ connection, savedFeed }) => connection === client.connection && savedFeed.id === undefined,
-    );
-  }
-
-  private findSaved(client: ConnectionClient, id: string): FeedPanel | undefined {
-    return this.open.findLast(
-      ({ connection, savedFeed }) => savedFeed.id === id && connection === client.connection,
+      (panel) =>
+        panel.connection === client.connection &&
+        panel.savedFeed.id === savedFeed &&
+        (query === undefined || sameQuery(panel.feed.query, query)),
     );
   }
 
   private async savedQuery(id: string): Promise<FeedQuery> {
-    const saved = (await this.environment.loadSavedFeeds()).savedFeeds.find(id);
+    const saved = (await this.options.loadSavedFeeds()).savedFeeds.find(id);
     if (!saved) {
       throw new Error(l10n.t("This saved feed no longer exists."));
     }
     return saved.feed.query;
   }
 
-  /** Opens another panel. */
-  async openQuery(client: ConnectionClient, query: FeedQuery): Promise<void> {
-    const panel = this.addNew(client, query);
-    panel.bridge.focus();
-    await panel.load();
-  }
-
-  /** Opens another panel on the same connection with the same query. */
-  async duplicate(panel: FeedPanel): Promise<void> {
-    const duplicate = this.addNew(panel.client, panel.feed.query, panel.savedFeed.id);
-    duplicate.bridge.focus();
-    await duplicate.load();
-  }
-
   /** Fills a panel that VS Code restored after a reload. @param saved may be invalid */
   restore(webviewPanel: vscode.WebviewPanel, saved: unknown): void {
-    const { extensionUri, defaultQuery } = this.environment;
+    const { extensionUri, defaultQuery } = this.options;
     const state = decodePageState(saved);
     const client = this.clientFor(state);
     if (!client) {
@@ -194,10 +186,11 @@ export class FeedPanels extends Disposable {
       return;
     }
     const query = state.query ?? defaultQuery();
-    const panel = this.add(prepareWebviewPanel(webviewPanel, extensionUri), client, query, state.savedFeed);
+    const restored = prepareWebviewPanel(webviewPanel, extensionUri);
+    const panel = this.add(restored, { client, query, savedFeed: state.savedFeed });
     logRejection(
       panel.load((feed) => feed.restore(state)),
-      this.environment.log,
+      this.options.log,
     );
   }
 
@@ -208,27 +201,16 @@ export class FeedPanels extends Disposable {
       : (this.connections.clientFor(connection) ?? this.connections.removedConnectionClient(connection));
   }
 
-  private addNew(
-    client: ConnectionClient,
-    query: FeedQuery,
-    savedFeed?: string,
-    options?: { readonly preserveFocus: boolean },
-  ): FeedPanel {
-    const webviewPanel = createWebviewPanel(this.environment.extensionUri, options);
-    return this.add(webviewPanel, client, query, savedFeed);
+  private addNew(feed: ShownFeed, preserveFocus = false): FeedPanel {
+    return this.add(createWebviewPanel(this.options.extensionUri, preserveFocus), feed);
   }
 
-  private add(
-    webviewPanel: vscode.WebviewPanel,
-    client: ConnectionClient,
-    query: FeedQuery,
-    savedFeed: string | undefined,
-  ): FeedPanel {
+  private add(webviewPanel: vscode.WebviewPanel, feed: ShownFeed): FeedPanel {
     // While the caller waited, the client may have been replaced or its connection removed. The panel is told only of later
     // changes.
-    const now = this.connections.clientFor(client.connection.name);
-    const panel = new FeedPanel(webviewPanel, now ?? client, query, this.environment, savedFeed);
-    if (!now) {
+    const client = this.connections.clientFor(feed.client.connection.name);
+    const panel = new FeedPanel(webviewPanel, { ...feed, client: client ?? feed.client }, this.options);
+    if (!client) {
       panel.showConnectionRemoved();
     }
     const listeners = new DisposableStore();

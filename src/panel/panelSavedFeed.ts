@@ -1,3 +1,4 @@
+import type { Connection } from "../connections/connection";
 import type { Feed } from "../feed/feed";
 import type { EventFilter } from "../feed/view/feedView";
 import type { UnreadEvents } from "../feed/view/unreadLine";
@@ -22,7 +23,7 @@ export interface SavedFeedInPanel {
   readonly feed: SavedFeedDefinition;
   /** Absent if it is not followed on this machine. */
   readonly following?: {
-    readonly connection: ConnectionIdentity;
+    readonly connection: Pick<Connection, "name" | "origin">;
     readonly unread: { readonly count: number; readonly atLeast: boolean };
   };
 }
@@ -41,9 +42,14 @@ export interface LoadedSavedFeeds {
   readonly onDidRename: Event<{ readonly from: string; readonly to: string }>;
 }
 
-interface ConnectionIdentity {
-  readonly name: string;
-  readonly origin: string;
+/** What the saved feed is shown in. */
+interface SavedFeedPanel {
+  readonly feed: Pick<Feed, "setUnread" | "setFilter">;
+  /** What is unread on another connection says nothing about its events. */
+  readonly connection: Pick<Connection, "name" | "origin">;
+  readonly log: Log;
+  /** Shows its name and query. */
+  savedFeedChanged(): void;
 }
 
 /** The saved feed that a panel shows. Passes its companies and unread events to the panel's feed. */
@@ -55,17 +61,11 @@ export class PanelSavedFeed extends Disposable {
   /** It was marked as read here, and nothing new came since. */
   private canUndo = false;
 
-  /**
-   * @param load called once the panel shows a saved feed
-   * @param connection of the panel. What is unread on another connection says nothing about its events.
-   */
+  /** @param load called once the panel shows a saved feed */
   constructor(
     private currentId: string | undefined,
-    private readonly feed: Pick<Feed, "setUnread" | "setFilter">,
+    private readonly panel: SavedFeedPanel,
     private readonly load: () => Promise<LoadedSavedFeeds>,
-    private readonly connection: () => ConnectionIdentity,
-    private readonly onDidChange: () => void,
-    private readonly log: Log,
   ) {
     super();
   }
@@ -139,11 +139,11 @@ export class PanelSavedFeed extends Disposable {
       this.canUndo = false;
     }
     const next = unread && { ...unread, canUndo: this.canUndo };
-    if (!isSame(this.unread, next)) {
+    if (JSON.stringify(this.unread) !== JSON.stringify(next)) {
       this.unread = next;
-      this.feed.setUnread(next);
+      this.panel.feed.setUnread(next);
     }
-    this.onDidChange();
+    this.panel.savedFeedChanged();
   }
 
   private rename(from: string, to: string): void {
@@ -154,40 +154,21 @@ export class PanelSavedFeed extends Disposable {
   }
 
   private updateFilter(saved: SavedFeedDefinition | undefined): void {
-    const { shown } = this;
+    const { shown, panel } = this;
     this.shown = saved;
     if (saved?.companies !== shown?.companies) {
       const filter = saved && this.loaded?.eventFilterOf(saved);
-      logRejection(this.feed.setFilter(filter ?? {}), this.log);
+      logRejection(panel.feed.setFilter(filter ?? {}), panel.log);
     }
   }
 
   private unreadOf(saved: SavedFeedInPanel | undefined): Omit<UnreadEvents, "canUndo"> | undefined {
     const { currentId: id, savedFeeds } = this;
-    const { name, origin } = this.connection();
+    const { name, origin } = this.panel.connection;
     const { connection, unread } = saved?.following ?? {};
-    if (
-      id === undefined ||
-      !savedFeeds ||
-      !unread ||
-      connection?.name !== name ||
-      connection.origin !== origin
-    ) {
-      return undefined;
-    }
-    return { events: savedFeeds.unreadEvents(id), ...unread };
+    const isHere = connection?.name === name && connection.origin === origin;
+    return id !== undefined && savedFeeds && unread && isHere
+      ? { events: savedFeeds.unreadEvents(id), ...unread }
+      : undefined;
   }
-}
-
-function isSame(a: UnreadEvents | undefined, b: UnreadEvents | undefined): boolean {
-  return (
-    a === b ||
-    (a !== undefined &&
-      b !== undefined &&
-      a.count === b.count &&
-      a.atLeast === b.atLeast &&
-      a.canUndo === b.canUndo &&
-      a.events.length === b.events.length &&
-      a.events.every(({ id }, index) => id === b.events[index]?.id))
-  );
 }

@@ -1,40 +1,42 @@
 import * as l10n from "@vscode/l10n";
-import { feedUrl } from "../service/http/urls";
+import { feedUrl } from "../service/urls";
 import type { FeedRequest, ServiceTarget, TypesFormat } from "../service/types";
 
-/** What a feed request can be copied as. */
-export const requestLanguages = ["curl", "typescript", "python"] as const;
+interface Request {
+  readonly url: URL;
+  readonly organizationId?: string | undefined;
+  /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
+  readonly key?: string | undefined;
+}
 
-export type RequestLanguage = (typeof requestLanguages)[number];
+export type RequestCodeTarget = Pick<ServiceTarget, "baseUrl" | "dataset"> & Omit<Request, "url">;
+
+/** What a feed request can be copied as. */
+export const requestLanguages = {
+  curl: { label: "cURL", description: () => l10n.t("Shell command"), icon: "terminal", code: curlCommand },
+  typescript: {
+    label: "TypeScript",
+    description: () => "fetch",
+    icon: "symbol-namespace",
+    code: typescriptCode,
+  },
+  python: { label: "Python", description: () => "httpx", icon: "snake", code: pythonCode },
+} as const;
+
+export type RequestLanguage = keyof typeof requestLanguages;
 
 /** @param argument what a keybinding passes to the command; a menu passes a resource, which is ignored */
 export function requestLanguageOf(argument: unknown): RequestLanguage | undefined {
   if (typeof argument !== "string") {
     return undefined;
   }
-  const language = requestLanguages.find((candidate) => candidate === argument);
+  const languages = Object.keys(requestLanguages) as RequestLanguage[];
+  const language = languages.find((candidate) => candidate === argument);
   if (!language) {
-    throw new Error(l10n.t('"{0}" is not one of {1}.', argument, requestLanguages.join(", ")));
+    throw new Error(l10n.t('"{0}" is not one of {1}.', argument, languages.join(", ")));
   }
   return language;
 }
-
-export interface RequestCodeTarget extends Pick<ServiceTarget, "baseUrl" | "dataset" | "organizationId"> {
-  /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
-  readonly key?: string;
-}
-
-interface RequestParts {
-  readonly url: URL;
-  readonly organizationId: string | undefined;
-  readonly key: string | undefined;
-}
-
-const formatters: Readonly<Record<RequestLanguage, (parts: RequestParts) => string>> = {
-  curl: curlCommand,
-  typescript: typescriptCode,
-  python: pythonCode,
-};
 
 /** Code that sends a feed request and prints the answer. @throws {ApiError} invalidRequest */
 export function requestCode(
@@ -44,11 +46,11 @@ export function requestCode(
   typesFormat: TypesFormat,
 ): string {
   const { key, organizationId } = target;
-  return formatters[language]({ url: feedUrl(target, request, typesFormat), organizationId, key });
+  return requestLanguages[language].code({ url: feedUrl(target, request, typesFormat), organizationId, key });
 }
 
 /** For a POSIX shell. */
-function curlCommand({ url, organizationId, key }: RequestParts): string {
+function curlCommand({ url, organizationId, key }: Request): string {
   const headers = [
     key === undefined
       ? '-H "Authorization: Bearer $API_KEY"'
@@ -65,7 +67,7 @@ function shellQuoted(text: string): string {
 }
 
 /** For Node and other runtimes with `fetch` and `process.env`, as a module or a script. */
-function typescriptCode({ url, organizationId, key }: RequestParts): string {
+function typescriptCode({ url, organizationId, key }: Request): string {
   const authorization =
     key === undefined ? "`Bearer ${process.env.API_KEY}`" : JSON.stringify(`Bearer ${key}`);
   // eslint-disable-next-line text/localized -- code
@@ -95,7 +97,7 @@ void readFeed().then((page) => console.log(JSON.stringify(page, null, 2)));
 `;
 }
 
-function pythonCode({ url, organizationId, key }: RequestParts): string {
+function pythonCode({ url, organizationId, key }: Request): string {
   const authorization =
     key === undefined ? `f"Bearer {os.environ['API_KEY']}"` : JSON.stringify(`Bearer ${key}`);
   const imports = key === undefined ? ["json", "os"] : ["json"];

@@ -30,13 +30,11 @@ export interface WebviewPort {
 export interface BridgeHost {
   readonly clock: Clock;
   readonly log: Log;
-  panelInfo(): Pick<PanelState, "connection" | "defaultQuery" | "savedFeed">;
+  readonly info: Pick<PanelState, "connection" | "defaultQuery" | "savedFeed">;
   run(command: WorkbenchCommand): Promise<void>;
   /** @returns how many events were copied to the clipboard */
   copy(params: CopyParams): Promise<number>;
-  /** Marks the saved feed as read. */
-  markRead(): Promise<void>;
-  undoMarkRead(): Promise<void>;
+  readonly savedFeed: { markRead(): Promise<void>; undoMarkRead(): Promise<void> };
 }
 
 /** Enough for a tall screen, and some more: what a page gets that has not asked for rows yet. */
@@ -87,14 +85,12 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  /** Focuses the page as soon as it is ready. */
-  focus(): void {
-    this.requestFocus("focus");
-  }
-
-  /** Focuses the page's search as soon as it is ready. */
-  find(): void {
-    this.requestFocus("find");
+  /** Focuses the page, or its search, as soon as it is ready. */
+  focus(target: "focus" | "find" = "focus"): void {
+    this.focusPending = this.pageIsReady ? undefined : target;
+    if (this.pageIsReady) {
+      this.port.postMessage({ type: target });
+    }
   }
 
   /** Has the page show the details of an event, now or as soon as it is ready. Without its date, it is found by its ID. */
@@ -139,15 +135,8 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  private requestFocus(type: "focus" | "find"): void {
-    this.focusPending = this.pageIsReady ? undefined : type;
-    if (this.pageIsReady) {
-      this.port.postMessage({ type });
-    }
-  }
-
   private get panelState(): PanelState {
-    return { ...this.feed.state, ...this.host.panelInfo(), queryChange: this.queryChange };
+    return { ...this.feed.state, ...this.host.info, queryChange: this.queryChange };
   }
 
   /** The rows on the page's screen, where their anchor has moved them: the page moves what it shows likewise. */
@@ -166,7 +155,7 @@ export class WebviewBridge extends Disposable {
     this.port.postMessage({ type: "snapshot", panel: this.panelState, rows: this.rowsUpdate() });
     this.feed.setPageReady();
     if (this.focusPending) {
-      this.requestFocus(this.focusPending);
+      this.focus(this.focusPending);
     }
     if (this.eventToShow) {
       this.port.postMessage({ type: "showEvent", event: this.eventToShow });
@@ -176,21 +165,21 @@ export class WebviewBridge extends Disposable {
   // ---- From the page ----
 
   private receive(value: unknown): void {
+    const { log } = this.host;
     const message = decodePageMessage(value);
     if (!message) {
-      this.host.log.warn("Ignored an invalid message from the feed.");
-      this.refuseQuery(value);
+      log.warn("Ignored an invalid message from the feed.");
+      // The page shows a query until it is confirmed, and then the one that counts.
+      if (isRecord(value) && value["type"] === "setQuery" && typeof value["change"] === "number") {
+        this.confirmQuery(value["change"]);
+      }
     } else if (message.type === "request") {
       void this.answer(message);
     } else {
-      logRejection(this.run(message), this.host.log);
+      // TypeScript does not see that the handler is that of the command's own type.
+      const handler = this.commands[message.type] as (given: PageCommand) => void | Promise<void>;
+      logRejection((async () => handler(message))(), log);
     }
-  }
-
-  private async run(command: PageCommand): Promise<void> {
-    // TypeScript does not see that the handler is that of the command's own type.
-    const handler = this.commands[command.type] as (given: PageCommand) => void | Promise<void>;
-    await handler(command);
   }
 
   private async answer({ id, name, params }: PageRequest): Promise<void> {
@@ -207,7 +196,7 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  private readonly runInWorkbench = (command: WorkbenchCommand): Promise<void> => this.host.run(command);
+  private readonly inWorkbench = (command: WorkbenchCommand): Promise<void> => this.host.run(command);
 
   private readonly commands: CommandHandlers = {
     ready: ({ timeZone }) => {
@@ -232,23 +221,23 @@ export class WebviewBridge extends Disposable {
     fillGap: ({ sinceMs }) => this.feed.fillGap(sinceMs),
     showAround: (command) => this.feed.showAround(eventRef(command), command.query),
     detailsEvent: ({ event }) => this.showDetailsOf(event),
-    markRead: () => this.host.markRead(),
-    undoMarkRead: () => this.host.undoMarkRead(),
+    markRead: () => this.host.savedFeed.markRead(),
+    undoMarkRead: () => this.host.savedFeed.undoMarkRead(),
     readEvent: ({ id }) => this.feed.details.read(id),
     refresh: () => this.feed.refresh(),
     retry: () => this.feed.retry(),
     pauseLive: () => this.feed.live.pause(),
     resumeLive: () => this.feed.live.resume(),
-    showLog: this.runInWorkbench,
-    connect: this.runInWorkbench,
-    setApiKey: this.runInWorkbench,
-    editConnection: this.runInWorkbench,
-    testConnection: this.runInWorkbench,
-    changeLimit: this.runInWorkbench,
-    export: this.runInWorkbench,
-    openJson: this.runInWorkbench,
-    openDomain: this.runInWorkbench,
-    saveFeed: this.runInWorkbench,
+    showLog: this.inWorkbench,
+    connect: this.inWorkbench,
+    setApiKey: this.inWorkbench,
+    editConnection: this.inWorkbench,
+    testConnection: this.inWorkbench,
+    changeLimit: this.inWorkbench,
+    export: this.inWorkbench,
+    openJson: this.inWorkbench,
+    openDomain: this.inWorkbench,
+    saveFeed: this.inWorkbench,
   };
 
   private readonly requests: RequestHandlers = {
@@ -278,16 +267,9 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  /** The page goes on showing a change until then. The query may be the same as before, and the feed have nothing to announce. */
+  /** The page waits for it, also if the query is the same as before, and the feed has nothing to announce. */
   private confirmQuery(change: number): void {
     this.queryChange = change;
     this.scheduleUpdate();
-  }
-
-  /** Confirms an invalid query, too, so that the page shows the one that counts again. */
-  private refuseQuery(message: unknown): void {
-    if (isRecord(message) && message["type"] === "setQuery" && typeof message["change"] === "number") {
-      this.confirmQuery(message["change"]);
-    }
   }
 }

@@ -1,53 +1,59 @@
-import { decodeCollectionPage, decodeDocumentPage } from "./decode/lists";
-import { decodeEventResponse } from "./decode/eventResponse";
-import { decodeFeedPage } from "./decode/feedPage";
-import { parseObject } from "./decode/page";
-import { sendChange } from "./http/change";
-import { HttpClient } from "./http/httpClient";
-import { collectionsUrl, documentsUrl, documentUrl, eventUrl, feedUrl } from "./http/urls";
-import type { ClientOptions, ServiceClient, ServiceTarget } from "./types";
+import {
+  decodeCollectionPage,
+  decodeChangeResponse,
+  decodeDocumentPage,
+  decodeEventResponse,
+  decodeFeedPage,
+  parseObject,
+  type ResponseBody,
+} from "./decode";
+import { describeRequest, mayHaveBeenApplied } from "./changes";
+import { abortedError, ApiError } from "./errors";
+import { HttpClient } from "./httpClient";
+import type { ClientOptions, Operation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
+import { collectionsUrl, collectionUrl, documentUrl, eventUrl, feedUrl } from "./urls";
 
 /** A client of the service over HTTP. It needs no disposal: each request ends with its own signal or timeout. */
-export function createServiceClient(target: ServiceTarget, client: ClientOptions): ServiceClient {
-  const http = new HttpClient(target, client);
+export function createServiceClient(target: ServiceTarget, clientOptions: ClientOptions): ServiceClient {
+  const http = new HttpClient(target, clientOptions);
+  const get = <T>(
+    operation: Operation,
+    url: URL,
+    decode: (body: ResponseBody) => T,
+    options: RequestOptions | undefined,
+  ): Promise<T> => http.send(operation, { method: "GET", url }, decode, options);
   return {
     async listCollections(request, options) {
       const url = collectionsUrl(target, request);
-      return http.get(
-        { operation: "listCollections", url, decode: (body) => decodeCollectionPage(body, request) },
-        options,
-      );
+      return get("listCollections", url, (body) => decodeCollectionPage(body, request), options);
     },
     async readFeed(request, options) {
-      const url = feedUrl(target, request, client.typesFormat);
-      return http.get(
-        { operation: "readFeed", url, decode: (body) => decodeFeedPage(body, request) },
-        options,
-      );
+      const url = feedUrl(target, request, clientOptions.typesFormat);
+      return get("readFeed", url, decodeFeedPage, options);
     },
     async readEvent(id, options) {
-      const url = eventUrl(target, id);
-      return http.get(
-        { operation: "readEvent", url, decode: (body) => decodeEventResponse(body, id) },
-        options,
-      );
+      return get("readEvent", eventUrl(target, id), (body) => decodeEventResponse(body, id), options);
     },
     async listDocuments(collection, request, options) {
-      const url = documentsUrl(target, collection, request);
-      return http.get(
-        { operation: "listDocuments", url, decode: (body) => decodeDocumentPage(body, request) },
-        options,
-      );
+      const { limit, offset } = request;
+      const url = collectionUrl(target, collection, "/documents", { limit, offset });
+      return get("listDocuments", url, (body) => decodeDocumentPage(body, request), options);
     },
     async readDocument(collection, id, options) {
       const url = documentUrl(target, collection, id);
-      return http.get(
-        { operation: "readDocument", url, decode: (body) => ({ json: parseObject(body).json }) },
-        options,
-      );
+      return get("readDocument", url, (body) => ({ json: parseObject(body).json }), options);
     },
     async change(request, options) {
-      return sendChange(http, target, request, { ...client, ...options });
+      if (options?.signal?.aborted) {
+        throw abortedError();
+      }
+      try {
+        return await http.send(request.kind, describeRequest(target, request), decodeChangeResponse, options);
+      } catch (error) {
+        throw error instanceof ApiError
+          ? new ApiError(error.failure, error.message, mayHaveBeenApplied(error), error.reason)
+          : error;
+      }
     },
   };
 }

@@ -17,9 +17,9 @@ export type Failure =
   | { readonly kind: "notFound"; readonly status: number; readonly missing?: NamedThing }
   /** 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and does not say which. */
   | { readonly kind: "notOffered"; readonly status: number }
-  /** Any other 4xx, and 409 of a change: repeating the request would not help. */
+  /** Any other 4xx: repeating the request would not help. */
   | { readonly kind: "rejected"; readonly status: number }
-  /** 408, 409, 429 and 5xx: it may succeed later; the client has retried it. `retryAfterMs` is the service's advice. */
+  /** 408, 429 and 5xx: it may succeed later; the client has retried it. `retryAfterMs` is the service's advice. */
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
   /** No response. `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
   | { readonly kind: "unreachable"; readonly code?: string }
@@ -30,19 +30,17 @@ export type Failure =
   /** No complete response in time. `responding`: it had started. */
   | { readonly kind: "timeout"; readonly timeoutMs: number; readonly responding: boolean }
   /** A response of another shape than expected: HTML, JSON that is invalid or cut short, no list. */
-  | { readonly kind: "malformed"; readonly status: number }
+  | { readonly kind: "malformed" }
   /** A body beyond the size limit. */
-  | { readonly kind: "tooLarge"; readonly limitBytes: number }
-  /** A redirect to another origin, which must not receive the key, or too many redirects (`loop`). */
-  | { readonly kind: "redirected"; readonly location: string; readonly loop: boolean }
+  | { readonly kind: "tooLarge" }
+  /** A redirect to another origin, which must not receive the key, too many redirects, or one of a change. */
+  | { readonly kind: "redirected" }
   /** A part of the connection cannot be sent; nothing was sent. */
   | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "dataset" | "key" | "organizationId" }
   /** A name or an ID cannot be a part of a URL; nothing was sent. */
-  | { readonly kind: "invalidName"; readonly thing: NamedThing }
+  | { readonly kind: "invalidName" }
   /** The connection does not allow changes; nothing was sent. */
   | { readonly kind: "changesNotAllowed" }
-  /** More requests than we allow ourselves; nothing was sent. */
-  | { readonly kind: "throttled"; readonly retryAfterMs: number }
   /** The caller canceled the request. */
   | { readonly kind: "aborted" }
   /** A bug in the extension: something else than an `ApiError` was thrown. */
@@ -53,7 +51,7 @@ export type NamedThing = "collection" | "document" | "event";
 
 export type FailureKind = Failure["kind"];
 
-/** The only error that `src/api` throws. Code branches on `failure.kind`, never on the message. */
+/** The only error that the client throws. Code branches on `failure.kind`, never on the message. */
 export class ApiError extends Error {
   constructor(
     readonly failure: Failure,
@@ -109,16 +107,7 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
       return failure.responding ? "service" : "offline";
     case "unavailable":
       return "unavailable";
-    case "interrupted":
-    case "notOffered":
-    case "invalidName":
-    case "changesNotAllowed":
-    case "rejected":
-    case "malformed":
-    case "tooLarge":
-    case "throttled":
-    case "aborted":
-    case "internal":
+    default:
       return "service";
   }
 }
@@ -126,43 +115,14 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
 /** Node's and OpenSSL's codes for a certificate that is not trusted or does not match the host. */
 const certificateCode =
   /^(CERT_|CRL_|UNABLE_TO_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT|INVALID_(CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$)/;
-/** The TLS handshake failed, e.g. because the server speaks plain HTTP. */
-const tlsCode = /^(EPROTO$|ERR_SSL_)/;
 
-/** Whether Node's error code says that a certificate is not trusted or is for another host. */
 export function isCertificateCode(code: string | undefined): boolean {
   return code !== undefined && certificateCode.test(code);
 }
 
-/** Whether Node's error code says that the TLS handshake failed for another reason than the certificate. */
+/** The TLS handshake failed for another reason, e.g. because the server speaks plain HTTP. */
 export function isHandshakeCode(code: string | undefined): boolean {
-  return code !== undefined && tlsCode.test(code);
-}
-
-function unreachableMessage(host: string, code: string | undefined): string {
-  switch (code) {
-    case "ENOTFOUND":
-      return l10n.t("Couldn't reach {0}: the host name could not be resolved.", host);
-    case "EAI_AGAIN":
-      return l10n.t("Couldn't reach {0}: host names can't be resolved at the moment.", host);
-    case "ECONNREFUSED":
-      return l10n.t("Couldn't reach {0}: the connection was refused.", host);
-    case "ECONNRESET":
-    case "EPIPE":
-      return l10n.t("Couldn't reach {0}: the connection was reset.", host);
-    case "ETIMEDOUT":
-      return l10n.t("Couldn't reach {0}: the connection timed out.", host);
-    case "EHOSTUNREACH":
-      return l10n.t("Couldn't reach {0}: there is no route to the host.", host);
-    case "ENETUNREACH":
-      return l10n.t("Couldn't reach {0}: the network is unreachable.", host);
-    case "ENETDOWN":
-      return l10n.t("Couldn't reach {0}: the network is down.", host);
-    case undefined:
-      return l10n.t("Couldn't reach {0}: the connection failed.", host);
-    default:
-      return l10n.t("Couldn't reach {0}: the connection failed ({1}).", host, code);
-  }
+  return code !== undefined && /^(EPROTO$|ERR_SSL_)/.test(code);
 }
 
 /** An error from Node or node-fetch, before the response or in the middle of it (`responding`). */
@@ -171,40 +131,54 @@ export function networkError(host: string, error: unknown, responding: boolean):
   const withCode = code === undefined ? {} : { code };
   if (code !== undefined && isCertificateCode(code)) {
     return new ApiError(
-      { kind: "untrusted", ...withCode },
+      { kind: "untrusted", code },
       l10n.t("The certificate of {0} isn't trusted or is for another host ({1}).", host, code),
     );
   }
   if (code !== undefined && isHandshakeCode(code)) {
     return new ApiError(
-      { kind: "untrusted", ...withCode },
+      { kind: "untrusted", code },
       l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
     );
   }
-  if (responding) {
-    return new ApiError(
-      { kind: "interrupted", ...withCode },
-      l10n.t("The response from {0} was cut off.", host),
-    );
+  return responding
+    ? new ApiError({ kind: "interrupted", ...withCode }, l10n.t("The response from {0} was cut off.", host))
+    : new ApiError({ kind: "unreachable", ...withCode }, unreachableText(host, code));
+}
+
+function unreachableText(host: string, code: string | undefined): string {
+  switch (code) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return l10n.t("Couldn't reach {0}: the host name could not be resolved.", host);
+    case "ECONNREFUSED":
+      return l10n.t("Couldn't reach {0}: the connection was refused.", host);
+    case "ETIMEDOUT":
+      return l10n.t("Couldn't reach {0}: the connection timed out.", host);
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "ENETDOWN":
+      return l10n.t("Couldn't reach {0}: the network is unreachable.", host);
+    case "ECONNRESET":
+    case "EPIPE":
+    case undefined:
+      return l10n.t("The connection to {0} was lost before it responded.", host);
+    default:
+      return code.startsWith("HPE_")
+        ? l10n.t("{0} didn't send a valid HTTP response ({1}).", host, code)
+        : l10n.t("Couldn't reach {0}: the connection failed ({1}).", host, code);
   }
-  if (code?.startsWith("HPE_")) {
-    return new ApiError(
-      { kind: "unreachable", ...withCode },
-      l10n.t("{0} didn't send a valid HTTP response ({1}).", host, code),
-    );
-  }
-  return new ApiError({ kind: "unreachable", ...withCode }, unreachableMessage(host, code));
 }
 
 /** @param message a sentence that says what the response contained instead */
-export function malformedError(status: number, message: string): ApiError {
-  return new ApiError({ kind: "malformed", status }, message);
+export function malformedError(message: string): ApiError {
+  return new ApiError({ kind: "malformed" }, message);
 }
 
 export function tooLargeError(host: string, limitBytes: number): ApiError {
   const megabytes = Math.max(1, Math.round(limitBytes / 1024 / 1024));
   return new ApiError(
-    { kind: "tooLarge", limitBytes },
+    { kind: "tooLarge" },
     l10n.t("The response from {0} is larger than {1} MB.", host, formatNumber(megabytes)),
   );
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../shared/text";
-import { abortedError, ApiError } from "./errors";
+import { abortedError, ApiError, malformedError } from "./errors";
 import {
   type FeedPage,
   type FeedRequest,
@@ -49,123 +49,100 @@ export async function* readPages(
   first: FeedRequest,
   options: ReadPagesOptions = {},
 ): AsyncGenerator<ReadPage, void> {
-  const walk = new PageWalk(client, first, options);
-  for (let more = true; more;) {
-    const read = await walk.next();
+  const window = {
+    sinceMs: first.since === undefined ? -Infinity : Date.parse(first.since),
+    untilMs: first.until === undefined ? Infinity : Date.parse(first.until),
+  };
+  /** The position may have more events of that instant. */
+  const requestAt = (positionMs: number): FeedRequest =>
+    positionMs === Infinity
+      ? first
+      : { ...first, until: new Date(Math.min(positionMs + 1, window.untilMs)).toISOString() };
+  const read = pageReader(client, first, options);
+  const progress = new Progress(options.start?.cursor);
+  const { cursor, positionMs = Infinity } = options.start ?? {};
+  let request = cursor === undefined ? requestAt(positionMs) : { ...first, cursor };
+  let reachedMs = positionMs;
+  let refusedAtMs: number | undefined;
+  for (;;) {
+    let page: FeedPage;
+    try {
+      page = await read(request);
+    } catch (error) {
+      // A cursor may have expired: go on from the position reached, unless that makes no progress.
+      const isRefused = error instanceof ApiError && (error.kind === "rejected" || error.kind === "notFound");
+      if (!isRefused || request.cursor === undefined || refusedAtMs === reachedMs) {
+        throw error;
+      }
+      refusedAtMs = reachedMs;
+      progress.restart();
+      request = requestAt(reachedMs);
+      continue;
+    }
     if (options.signal?.aborted) {
       throw abortedError();
     }
-    yield read;
-    more = read.state.kind === "more";
+    reachedMs = certainEndOf(page.items, window) ?? reachedMs;
+    const { hasMore, nextCursor } = page;
+    const reason = hasMore ? progress.add(page, endOf(page.items, window)) : undefined;
+    if (!hasMore || nextCursor === null || reason !== undefined) {
+      const state: PagingState = reason === undefined ? { kind: "complete" } : { kind: "stopped", reason };
+      yield { page, state, end: { positionMs: reachedMs } };
+      return;
+    }
+    yield { page, state: { kind: "more" }, end: { cursor: nextCursor, positionMs: reachedMs } };
+    request = { ...request, cursor: nextCursor };
   }
+}
+
+/** Reads a page, or a smaller one if that is too large to be received. */
+function pageReader(
+  client: Pick<ServiceClient, "readFeed">,
+  first: FeedRequest,
+  options: ReadPagesOptions,
+): (request: FeedRequest) => Promise<FeedPage> {
+  let largestSize = maxPageSize;
+  return async (request) => {
+    const wanted = options.pageSize?.() ?? first.pageSize;
+    for (;;) {
+      const pageSize = Math.min(wanted, largestSize);
+      try {
+        const page = await client.readFeed({ ...request, pageSize }, options);
+        largestSize = Math.min(largestSize * 2, maxPageSize);
+        return page;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== "tooLarge" || pageSize === 1) {
+          throw error;
+        }
+        largestSize = Math.floor(pageSize / 2);
+      }
+    }
+  };
 }
 
 /** The service pages day by day: a window of ten years may have thousands of empty days in a row. */
 const maxEmptyPages = 5_000;
 const maxRepeatedPages = 50;
 
-class PageWalk {
-  private readonly window: TimeRange;
-  /** For the next page. */
-  private request: FeedRequest;
-  /** How far back the last page certainly goes. */
-  private positionMs: number;
-  /** The instant of the last event that was read. */
-  private lastMs: number;
-  /** Where reading went on when a cursor was last refused. */
-  private refusedAtMs: number | undefined;
-  /** The largest page size that could be received. */
-  private readableSize = maxPageSize;
-  private readonly cursors = new Set<string>();
+/** Notes whether paging goes on to what was not read before. */
+class Progress {
+  private readonly cursors: Set<string | undefined>;
   private oldestMs = Infinity;
   /** Since a page was last older than all before. */
   private readonly ids = new Set<string>();
-  private emptyPages = 0;
-  private repeatedPages = 0;
+  private idlePages = 0;
 
-  constructor(
-    private readonly client: Pick<ServiceClient, "readFeed">,
-    private readonly first: FeedRequest,
-    private readonly options: ReadPagesOptions,
-  ) {
-    const { since, until } = first;
-    const { cursor, positionMs } = options.start ?? {};
-    this.window = {
-      sinceMs: since === undefined ? -Infinity : Date.parse(since),
-      untilMs: until === undefined ? Infinity : Date.parse(until),
-    };
-    this.positionMs = this.lastMs = positionMs ?? Infinity;
-    this.request = cursor === undefined ? this.requestAt(this.positionMs) : { ...first, cursor };
+  constructor(cursor: string | undefined) {
+    this.cursors = new Set([cursor]);
   }
 
-  async next(): Promise<ReadPage> {
-    const page = await this.readOrRestart();
-    this.count(page);
-    const state = this.stateAfter(page);
-    const { positionMs } = this;
-    if (state.kind !== "more" || page.nextCursor === null) {
-      return { page, state, end: { positionMs } };
-    }
-    this.cursors.add(page.nextCursor);
-    this.request = { ...this.request, cursor: page.nextCursor };
-    return { page, state, end: { cursor: page.nextCursor, positionMs } };
+  /** A cursor was refused: those that come now are others. */
+  restart(): void {
+    this.cursors.clear();
   }
 
-  /**
-   * Reads the next page. A refused cursor, which may have expired, is answered by asking again from the position reached, or from the
-   * last event's instant if that had made no progress.
-   */
-  private async readOrRestart(): Promise<FeedPage> {
-    try {
-      return await this.read();
-    } catch (error) {
-      const isRefused = error instanceof ApiError && (error.kind === "rejected" || error.kind === "notFound");
-      const restartMs = this.refusedAtMs === this.positionMs ? this.lastMs : this.positionMs;
-      if (!isRefused || this.request.cursor === undefined || this.refusedAtMs === restartMs) {
-        throw error;
-      }
-      this.refusedAtMs = restartMs;
-      this.cursors.clear();
-      this.request = this.requestAt(restartMs);
-      return this.read();
-    }
-  }
-
-  /** Continues at an instant, which may have more events. */
-  private requestAt(positionMs: number): FeedRequest {
-    const untilMs = Math.min(positionMs + 1, this.window.untilMs ?? Infinity);
-    return positionMs === Infinity ? this.first : { ...this.first, until: new Date(untilMs).toISOString() };
-  }
-
-  /** Reads a page, or a smaller one if that is too large to be received. Of one event that is too large by itself, reads the title. */
-  private async read(): Promise<FeedPage> {
-    const { request, options } = this;
-    const pageSize = options.pageSize?.() ?? this.first.pageSize;
-    for (;;) {
-      const size = Math.min(pageSize, this.readableSize);
-      try {
-        const page = await this.client.readFeed({ ...request, pageSize: size }, options);
-        this.readableSize = Math.min(this.readableSize * 2, maxPageSize);
-        return page;
-      } catch (error) {
-        const isTooLarge = error instanceof ApiError && error.kind === "tooLarge";
-        if (!isTooLarge || (size === 1 && request.fields === "ids")) {
-          throw error;
-        }
-        if (size === 1) {
-          const page = await this.client.readFeed({ ...request, pageSize: 1, fields: "ids" }, options);
-          return { ...page, malformed: page.malformed + page.items.length, titlesOnly: true };
-        }
-        this.readableSize = Math.floor(size / 2);
-      }
-    }
-  }
-
-  /** Notes how far back a page goes, and whether it has anything new. */
-  private count({ items }: FeedPage): void {
-    const endMs = endOf(items, this.window);
-    this.lastMs = endMs ?? this.lastMs;
-    this.positionMs = certainEndOf(items, this.window) ?? this.positionMs;
+  /** Why there is no use in going on after a page, as a sentence. */
+  add({ items, nextCursor }: FeedPage, endMs: number | undefined): string | undefined {
     const isOlder = endMs !== undefined && endMs < this.oldestMs;
     if (isOlder) {
       this.oldestMs = endMs;
@@ -173,32 +150,21 @@ class PageWalk {
     }
     const known = this.ids.size;
     items.forEach(({ value }) => this.ids.add(value.id));
-    if (isOlder || this.ids.size > known) {
-      this.emptyPages = this.repeatedPages = 0;
-    } else if (items.length === 0) {
-      this.emptyPages++;
-    } else {
-      this.repeatedPages++;
-    }
-  }
-
-  private stateAfter({ hasMore, nextCursor }: FeedPage): PagingState {
-    if (!hasMore) {
-      return { kind: "complete" };
-    }
+    this.idlePages = isOlder || this.ids.size > known ? 0 : this.idlePages + 1;
     if (nextCursor === null) {
-      const reason = l10n.t("Paging stopped: the service reported more events but sent no cursor.");
-      return { kind: "stopped", reason };
+      return l10n.t("Paging stopped: the service reported more events but sent no cursor.");
     }
-    if (this.cursors.has(nextCursor) || this.request.cursor === nextCursor) {
-      return { kind: "stopped", reason: l10n.t("Paging stopped: the service repeated a page.") };
+    if (this.cursors.has(nextCursor)) {
+      return l10n.t("Paging stopped: the service repeated a page.");
     }
-    if (this.emptyPages >= maxEmptyPages) {
-      return { kind: "stopped", reason: emptyPagesMessage(this.emptyPages) };
+    this.cursors.add(nextCursor);
+    const isEmpty = items.length === 0;
+    if (this.idlePages < (isEmpty ? maxEmptyPages : maxRepeatedPages)) {
+      return undefined;
     }
-    return this.repeatedPages >= maxRepeatedPages
-      ? { kind: "stopped", reason: l10n.t("Paging stopped: the service keeps sending the same events.") }
-      : { kind: "more" };
+    return isEmpty
+      ? l10n.t("Paging stopped: the service sent {0} empty pages in a row.", formatNumber(this.idlePages))
+      : l10n.t("Paging stopped: the service keeps sending the same events.");
   }
 }
 
@@ -224,17 +190,7 @@ function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: T
   );
 }
 
-/** The events of a page that have all their fields; `malformed` counts the others. */
-export function fullItems({ items, titlesOnly }: Pick<FeedPage, "items" | "titlesOnly">): FeedPage["items"] {
-  return titlesOnly ? [] : items;
-}
-
-/** Why a window was not read on, as a sentence. */
-export function emptyPagesMessage(pages: number): string {
-  return l10n.t("Paging stopped: the service sent {0} empty pages in a row.", formatNumber(pages));
-}
-
 /** The error of an operation when paging makes no progress. @param reason a sentence. */
 export function stalledError(reason: string): ApiError {
-  return new ApiError({ kind: "malformed", status: 200 }, reason);
+  return malformedError(reason);
 }

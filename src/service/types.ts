@@ -1,6 +1,9 @@
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { Clock } from "../util/clock";
+import type { Collection, CollectionDocument } from "./decode";
 import type { ApiError } from "./errors";
+
+export type { Collection, CollectionDocument };
 
 /** Where requests go and on whose behalf. */
 export interface ServiceTarget {
@@ -10,7 +13,7 @@ export interface ServiceTarget {
   readonly dataset: string;
   /** Sent as `X-Organization-ID` unless it is absent or empty. */
   readonly organizationId?: string;
-  /** The API key: see `http/headers.ts` for where it is sent and how it is kept out of anything else. */
+  /** The API key: sent by `httpRequest.ts` alone, and kept out of anything else by `redactor`. */
   readonly key: string;
 }
 
@@ -20,8 +23,6 @@ export type TypesFormat = "comma" | "repeat";
 export interface ClientOptions {
   /** For each attempt, from sending it to the last byte of the body. */
   readonly timeoutMs: number;
-  /** For a change, which may take long; 2 minutes by default, and never less than `timeoutMs`. */
-  readonly changeTimeoutMs?: number;
   readonly typesFormat: TypesFormat;
   readonly clock: Clock;
   /** From 0 inclusive to 1 exclusive; jitter of the waits between attempts. */
@@ -39,22 +40,6 @@ export interface Item<T> {
   readonly value: T;
   /** The item's JSON exactly as sent. */
   readonly json: string;
-}
-
-/** `docs/service.md`, Collection object. Every field but `id` may be missing. */
-export interface Collection {
-  /** `collection_id`; if that is missing `database_name`, else `collection_name`. */
-  readonly id: string;
-  readonly databaseName?: string;
-  readonly collectionName?: string;
-  readonly collectionId?: string;
-  readonly fileCount?: number;
-  readonly documentCount?: number;
-  readonly environment?: string;
-  readonly isActive?: boolean;
-  /** As sent, ISO 8601 UTC. */
-  readonly createdAt?: string;
-  readonly requestCount?: number;
 }
 
 /** Selects a page of a list (`docs/service.md`, Collections: request; Documents: request). */
@@ -104,10 +89,6 @@ export interface FeedPage {
   readonly malformed: number;
   readonly hasMore: boolean;
   readonly nextCursor: string | null;
-  /** The items have only `id`, `title` and `published_at`: the full event was too large and counts as malformed. */
-  readonly titlesOnly?: true;
-  /** Page size that the service reports as applied; as requested if it does not report it. */
-  readonly pageSize: number;
   /** The `Date` header of the response in milliseconds since 1970 UTC, if there was one. */
   readonly servedAt?: number;
 }
@@ -120,19 +101,6 @@ export interface EventResponse {
   /** The event, wherever the response has it. Without an ID in the response, its value has the one that was asked for. */
   readonly item: Item<CompanyEvent>;
   readonly idMatch: EventIdMatch;
-}
-
-/** `docs/service.md`, Document object. Every field but `id` may be missing. */
-export interface CollectionDocument {
-  /** `file_id`; if that is missing `document_id`, else `id`. */
-  readonly id: string;
-  readonly filename?: string;
-  readonly contentType?: string;
-  readonly chunkCount?: number;
-  /** As sent, ISO 8601 UTC. */
-  readonly createdAt?: string;
-  /** As sent, ISO 8601 UTC. */
-  readonly indexedAt?: string;
 }
 
 /** `docs/service.md`, Documents: response */

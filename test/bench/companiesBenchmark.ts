@@ -1,4 +1,4 @@
-import { decodeFeedPage } from "../../src/service/decode/feedPage";
+import { decodeFeedPage } from "../../src/service/decode";
 import { maxPageSize } from "../../src/service/types";
 import { Watchlist } from "../../src/savedFeeds/model/watchlist";
 import type { CompanyEvent } from "../../src/shared/companyEvent";
@@ -43,11 +43,8 @@ export const companiesBenchmark = benchmark({
 
 /** Every other event is of a company on the list. */
 function pageAndList(): { readonly events: readonly CompanyEvent[]; readonly list: readonly string[] } {
-  const json = JSON.stringify({ events: [...new Corpus().events(0, maxPageSize)] });
-  const events = decodeFeedPage(
-    { bytes: Buffer.from(json), status: 200, host: "bench", servedAt: undefined },
-    { pageSize: maxPageSize, fields: "full" },
-  ).items.map(({ value }) => value);
+  const text = JSON.stringify({ events: [...new Corpus().events(0, maxPageSize)] });
+  const events = decodeFeedPage({ text, status: 200, host: "bench" }).items.map(({ value }) => value);
   const listed = events.flatMap(({ company }, n) => {
     const entry = [company?.domain, company?.entityId, company?.name][n % 3];
     return n % 2 === 0 && entry !== undefined ? [entry] : [];

@@ -1,4 +1,4 @@
-import { decodeFeedPage } from "../../src/service/decode/feedPage";
+import { decodeFeedPage } from "../../src/service/decode";
 import type { FeedPage } from "../../src/service/types";
 import { EventStore } from "../../src/feed/store/eventStore";
 import { findEvents } from "../../src/feed/store/search";
@@ -165,10 +165,7 @@ function filled(): { store: EventStore; decodeMs: number[]; insertMs: number[] }
 }
 
 function decoded(bytes: Buffer): FeedPage {
-  return decodeFeedPage(
-    { bytes, status: 200, host: "bench", servedAt: undefined },
-    { pageSize, fields: "full" },
-  );
+  return decodeFeedPage({ text: bytes.toString(), status: 200, host: "bench" });
 }
 
 async function searchMs(store: EventStore, text: string): Promise<number> {

@@ -144,7 +144,7 @@ describe("One event", () => {
     await workbench.screenshot("event-unknown");
     backend.intercept = notOffering(405, ["readEvent"]);
     await openEvent("evt_unknown2");
-    await note("doesn't offer reading an event by its ID (405)").waitFor();
+    await note("doesn't offer this operation (405)").waitFor();
     assert.equal(await details().getByRole("button", { name: "Retry" }).count(), 0);
   });
 });

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { feedUrl } from "../../src/service/http/urls";
+import { feedUrl } from "../../src/service/urls";
 import type { FeedRequest } from "../../src/service/types";
 import {
   requestCode,
@@ -19,6 +19,8 @@ import {
 import { SampleService } from "../../src/sample/sampleService";
 import { root, scriptPath } from "../support/runner/paths";
 import { stillClock } from "../support/services/sampleEvents";
+
+const languages = Object.keys(requestLanguages) as RequestLanguage[];
 
 type Run = (code: string, folder: string, env: NodeJS.ProcessEnv) => Promise<string>;
 
@@ -145,7 +147,7 @@ describe("Copy Feed Request As…", () => {
 
     after(() => service.dispose());
 
-    for (const language of requestLanguages) {
+    for (const language of languages) {
       it(`copies ${language} code that prints the events when it is run`, async () => {
         const code = requestCode(language, target, request, "comma");
         const page = JSON.parse(await runners[language](code, folder, {})) as { events: { id: string }[] };
@@ -194,7 +196,7 @@ describe("Copy Feed Request As…", () => {
       const target = { baseUrl, dataset: "filings/eu" };
       const asked: FeedRequest = { ...request, ...more };
       try {
-        for (const language of requestLanguages) {
+        for (const language of languages) {
           const code = requestCode(
             language,
             { ...target, ...(organizationId !== undefined && { organizationId }) },
@@ -207,7 +209,7 @@ describe("Copy Feed Request As…", () => {
         recorder.stop();
       }
       const { pathname, search } = feedUrl(target, asked, typesFormat);
-      for (const [index, language] of requestLanguages.entries()) {
+      for (const [index, language] of languages.entries()) {
         const sent = recorder.requests[index];
         assert.equal(sent?.url, pathname + search, language);
         assert.equal(sent.headers.authorization, "Bearer sk_1", language);

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ApiError } from "../../service/errors";
-import { describeRequest } from "../../service/http/change";
+import { describeRequest } from "../../service/changes";
 import type { ChangeRequest, Collection, Item } from "../../service/types";
 import { controlCharacters, formatNumber, invisibleCharacters } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";

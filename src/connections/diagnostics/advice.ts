@@ -26,13 +26,9 @@ export function adviceFor({ failure }: ApiError, connection: Connection): string
     case "notFound":
       return l10n.t("Check the base URL ({0}) with Company Feed: Edit Connection…", baseUrl);
     case "redirected":
-      return failure.loop
-        ? l10n.t(
-            "The service keeps redirecting to itself. Check the base URL. A sign-in page or a proxy may be the cause.",
-          )
-        : l10n.t(
-            "The key is not sent to other hosts. If the service moved, change the base URL with Company Feed: Edit Connection…",
-          );
+      return l10n.t(
+        "The key is not sent to other hosts. If the service moved, change the base URL with Company Feed: Edit Connection…",
+      );
     case "notOffered":
     case "invalidName":
     case "changesNotAllowed":
@@ -60,7 +56,6 @@ export function adviceFor({ failure }: ApiError, connection: Connection): string
       );
     case "rejected":
     case "connectionChanged":
-    case "throttled":
     case "aborted":
     case "internal":
       return undefined;

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { checkBaseUrl } from "../../service/http/urls";
+import { checkBaseUrl } from "../../service/urls";
 import { type InputStep, showInputStep, showPickStep } from "../../dialogSteps";
 import {
   addScheme,

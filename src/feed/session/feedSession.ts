@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { fullItems, stalledError } from "../../service/readPages";
+import { stalledError } from "../../service/readPages";
 import {
   type FeedPage,
   type Item,
@@ -406,7 +406,7 @@ export class FeedSession extends Disposable {
   applyUpdates(page: FeedPage): void {
     const isNew = ({ id, publishedMs }: CompanyEvent): boolean =>
       this.titleOf(id) === null && (publishedMs === undefined || this.coverage.contains(publishedMs));
-    const arrived = fullItems(page).filter(({ value }) => isNew(value));
+    const arrived = page.items.filter(({ value }) => isNew(value));
     this.newEvents += arrived.length;
     this.rememberArrivals(arrived.map(({ value }) => value.id));
     const added = this.loader.addPage(page);

@@ -1,4 +1,4 @@
-import { fullItems, stalledError } from "../../service/readPages";
+import { stalledError } from "../../service/readPages";
 import { type FeedPage, maxPageSize } from "../../service/types";
 import type { Activity } from "../../shared/feedState";
 import type { Clock } from "../../util/clock";
@@ -123,7 +123,7 @@ export class PageLoader {
 
   /** Adds a page to the store. @returns how many of its events are new. */
   addPage(page: FeedPage): number {
-    const added = this.store.insert(fullItems(page));
+    const added = this.store.insert(page.items);
     this.malformedItems += page.malformed;
     this.lastReadAt = this.clock.now();
     return added;

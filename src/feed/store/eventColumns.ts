@@ -1,4 +1,4 @@
-import { parseEvent } from "../../service/decode/feedPage";
+import { parseEvent } from "../../service/decode";
 import type { Item } from "../../service/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { JsonBlocks } from "./jsonBlocks";

@@ -70,11 +70,10 @@ async function connect(page: Page, feed: Feed, origin: string): Promise<void> {
     {
       clock: systemClock,
       log: { debug: ignore, info: ignore, warn: console.error, error: console.error },
-      panelInfo: () => ({ connection: { name: "Bench", origin, sample: false }, defaultQuery: query }),
+      info: { connection: { name: "Bench", origin, sample: false }, defaultQuery: query },
       run: () => Promise.resolve(),
       copy: () => Promise.resolve(0),
-      markRead: () => Promise.resolve(),
-      undoMarkRead: () => Promise.resolve(),
+      savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
     },
   );
 }

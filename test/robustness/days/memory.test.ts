@@ -67,11 +67,10 @@ describe("Days of a live feed with its page and its connection", () => {
       {
         clock,
         log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
-        panelInfo: () => ({ connection: connectionClient.connection, defaultQuery: lastWeek }),
+        info: { connection: connectionClient.connection, defaultQuery: lastWeek },
         run: () => Promise.resolve(),
         copy: () => Promise.resolve(0),
-        markRead: () => Promise.resolve(),
-        undoMarkRead: () => Promise.resolve(),
+        savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
       },
     );
     send({ type: "ready", timeZone: "Europe/Zurich" });

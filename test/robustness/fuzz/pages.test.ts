@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeCollectionPage } from "../../../src/service/decode/lists";
+import { decodeCollectionPage } from "../../../src/service/decode";
 import { ApiError } from "../../../src/service/errors";
-import { decodeFeedPage } from "../../../src/service/decode/feedPage";
+import { decodeFeedPage } from "../../../src/service/decode";
 import { testClient } from "../../support/services/testClient";
 import type { Item, ServiceClient } from "../../../src/service/types";
 import { sampleEvent } from "../../support/services/feedService";
@@ -15,13 +15,13 @@ interface Decoded {
 }
 
 const decoders: Readonly<Record<"events" | "collections", (bytes: Buffer) => Decoded>> = {
-  events: (bytes) => decodeFeedPage(bodyOf(bytes), { pageSize: 40, fields: "full" }),
+  events: (bytes) => decodeFeedPage(bodyOf(bytes)),
   collections: (bytes) => decodeCollectionPage(bodyOf(bytes), { limit: 100, offset: 0 }),
 };
 const lists = ["events", "collections"] as const;
 
 function bodyOf(bytes: Buffer) {
-  return { bytes, status: 200, host: "service.example", servedAt: undefined };
+  return { text: new TextDecoder().decode(bytes), status: 200, host: "service.example" };
 }
 
 /** The result of decoding bytes: a page with the items as sent, or `malformed` with a sentence. */

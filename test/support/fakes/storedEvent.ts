@@ -1,4 +1,4 @@
-import { parseEvent } from "../../../src/service/decode/feedPage";
+import { parseEvent } from "../../../src/service/decode";
 import type { Item } from "../../../src/service/types";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 

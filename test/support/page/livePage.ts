@@ -53,11 +53,10 @@ export class LivePage {
       {
         clock: systemClock,
         log,
-        panelInfo: () => ({ connection, defaultQuery: this.query }),
+        info: { connection, defaultQuery: this.query },
         run: () => Promise.resolve(),
         copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : this.feed.events.getAll(ids).length),
-        markRead: () => Promise.resolve(),
-        undoMarkRead: () => Promise.resolve(),
+        savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
       },
     );
   }

@@ -1,6 +1,6 @@
-import { feedUrl } from "../../../src/service/http/urls";
+import { feedUrl } from "../../../src/service/urls";
 import { ApiError } from "../../../src/service/errors";
-import { decodeFeedPage } from "../../../src/service/decode/feedPage";
+import { decodeFeedPage } from "../../../src/service/decode";
 import type { RequestOptions, FeedPage, FeedRequest } from "../../../src/service/types";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { dayStart, type SampleEvent, type SampleSource } from "../../../src/sample/sampleSource";
@@ -125,9 +125,9 @@ export class LiveService extends UnusedClient {
     }
     const page = JSON.parse(body) as { events: unknown[] };
     const events = this.repeats ? [...page.events, ...page.events.slice(-1)] : page.events;
-    const bytes = Buffer.from(JSON.stringify({ ...page, events }));
+    const text = JSON.stringify({ ...page, events });
     const servedAt = this.tellsTime ? Math.floor(this.now / 1000) * 1000 : undefined;
-    return decodeFeedPage({ bytes, status, host: "127.0.0.1", servedAt }, request);
+    return decodeFeedPage({ text, status, host: "127.0.0.1", servedAt });
   }
 
   /** The events, for another handler of the sample service. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkBaseUrl } from "../../../src/service/http/urls";
+import { checkBaseUrl } from "../../../src/service/urls";
 import {
   addScheme,
   decodeConnections,

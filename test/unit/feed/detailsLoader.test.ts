@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEvent } from "../../../src/service/decode/feedPage";
+import { parseEvent } from "../../../src/service/decode";
 import { ApiError } from "../../../src/service/errors";
 import type { EventResponse, FeedPage, Item, RequestOptions } from "../../../src/service/types";
 import { EventReader } from "../../../src/feed/eventReader";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseEvent } from "../../../src/service/decode/feedPage";
+import { parseEvent } from "../../../src/service/decode";
 import type { Item } from "../../../src/service/types";
 import { isTitleOnly, repeatsTitleOnly } from "../../../src/feed/titleOnly";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";

@@ -44,10 +44,7 @@ describe("Links to an event", () => {
       ],
       ["vscode://company-feed.company-feed/event?id=", "Enter the ID of an event, or paste a link to it."],
       ["vscode://company-feed.company-feed/event?id=..", "This isn't the ID of an event."],
-      [
-        `vscode://company-feed.company-feed/event?id=${"x".repeat(1001)}`,
-        "This is too long for the ID of an event.",
-      ],
+      [`vscode://company-feed.company-feed/event?id=${"x".repeat(1001)}`, "This isn't the ID of an event."],
     ];
     for (const [link, reason] of refusals) {
       assert.equal(opened(link), reason, link);

@@ -60,25 +60,22 @@ describe("WebviewBridge", () => {
     page = new Page();
     logged = [];
     const log = (message: string): void => void logged.push(message);
+    const noted = (text: string): Promise<void> => {
+      log(text);
+      return Promise.resolve();
+    };
     bridge = new WebviewBridge(feed, page, {
       clock,
       log: { debug: log, info: log, warn: log, error: log },
-      panelInfo: () => ({
+      info: {
         connection: { name: "Acme", origin: "https://api.example.com", sample: false },
         defaultQuery: query,
-      }),
-      run: (command) => {
-        log(command.type);
-        return Promise.resolve();
       },
+      run: (command) => noted(command.type),
       copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : feed.events.getAll(ids).length),
-      markRead: () => {
-        log("markRead");
-        return Promise.resolve();
-      },
-      undoMarkRead: () => {
-        log("undoMarkRead");
-        return Promise.resolve();
+      savedFeed: {
+        markRead: () => noted("markRead"),
+        undoMarkRead: () => noted("undoMarkRead"),
       },
     });
   });
@@ -115,36 +112,15 @@ describe("WebviewBridge", () => {
     assert.equal(page.last("snapshot").rows.revision, feed.rows.info.revision);
   });
 
-  it("sends the first rows with the snapshot or update to a page that has none", async () => {
-    const ids = (rows?: RowsResult) => rows?.rows.map((row) => (row.kind === "event" ? row.id : row.kind));
-    page.send({ type: "ready", timeZone: "UTC" });
-    assert.deepEqual(ids(page.last("snapshot").rows), []);
-    await feed.start();
-    clock.advance(1);
-    assert.deepEqual(ids(page.last("update").rows), ["day", "evt_1", "evt_2", "evt_3"]);
-    await feed.refresh();
-    clock.advance(1);
-    assert.equal(page.types.filter((type) => type === "update").length, 2);
-    // A page that was hidden has none.
-    page.send({ type: "ready", timeZone: "UTC" });
-    assert.deepEqual(ids(page.last("snapshot").rows), ["day", "evt_1", "evt_2", "evt_3"]);
-  });
-
-  it("marks the saved feed as read, and undoes that, only when it is asked to", async () => {
+  it("passes commands on to the feed and to VS Code", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
-    feed.setUnread({
-      events: [{ id: "evt_1" }, { id: "evt_2" }],
-      count: 2,
-      atLeast: false,
-      canUndo: false,
-    });
-    page.send({ type: "request", id: 7, name: "rows", params: { start: 0, end: 10 } });
-    page.send({ type: "detailsEvent", event: { id: "evt_2" } });
-    assert.deepEqual(logged, []);
-    page.send({ type: "markRead" });
-    page.send({ type: "undoMarkRead" });
-    assert.deepEqual(logged, ["markRead", "undoMarkRead"]);
+    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] }, change: 1 });
+    assert.deepEqual(feed.query.types, ["ipo"]);
+    for (const type of ["showLog", "markRead", "undoMarkRead"]) {
+      page.send({ type });
+    }
+    assert.deepEqual(logged, ["showLog", "markRead", "undoMarkRead"]);
   });
 
   it("answers requests for rows, for details, and for an event that is gone", async () => {
@@ -213,37 +189,18 @@ describe("WebviewBridge", () => {
     assert.equal(feed.details.item("evt_1"), undefined);
   });
 
-  it("passes commands on to the feed and to VS Code", async () => {
-    await feed.start();
-    page.send({ type: "ready", timeZone: "UTC" });
-    page.send({ type: "setQuery", query: { ...query, types: ["ipo"] }, change: 1 });
-    assert.deepEqual(feed.query.types, ["ipo"]);
-    page.send({ type: "showLog" });
-    assert.deepEqual(logged, ["completed filter", "showLog"]);
-  });
-
   it("tells the page what came of each change of the query, also if it changes nothing or is invalid", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
-    const outcomeOf = (message: object): unknown => {
-      page.send({ type: "setQuery", ...message });
+    const outcomeOf = (types: unknown, change: number): unknown => {
+      page.send({ type: "setQuery", query: { ...query, types }, change });
       clock.advance(1);
-      const { queryChange, query } = page.last("update").panel;
-      return { queryChange, types: query.types };
+      const { panel } = page.last("update");
+      return [panel.queryChange, panel.query.types];
     };
-    assert.equal(page.last("snapshot").panel.queryChange, 0);
-    assert.deepEqual(outcomeOf({ query: { ...query, types: ["ipo"] }, change: 1 }), {
-      queryChange: 1,
-      types: ["ipo"],
-    });
-    assert.deepEqual(outcomeOf({ query: { ...query, types: ["ipo"] }, change: 2 }), {
-      queryChange: 2,
-      types: ["ipo"],
-    });
-    assert.deepEqual(outcomeOf({ query: { ...query, types: "layoffs" }, change: 3 }), {
-      queryChange: 3,
-      types: ["ipo"],
-    });
+    assert.deepEqual(outcomeOf(["ipo"], 1), [1, ["ipo"]]);
+    assert.deepEqual(outcomeOf(["ipo"], 2), [2, ["ipo"]]);
+    assert.deepEqual(outcomeOf("layoffs", 3), [3, ["ipo"]]);
     assert.deepEqual(logged.slice(-1), ["Ignored an invalid message from the feed."]);
     // Another page counts its own changes.
     page.send({ type: "ready", timeZone: "UTC" });

@@ -131,7 +131,7 @@ describe("LiveUpdates", () => {
 
 describe("An operation that failed because the service did not respond", () => {
   const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
-  const unreadable = new ApiError({ kind: "malformed", status: 200 }, "That is no feed.");
+  const unreadable = new ApiError({ kind: "malformed" }, "That is no feed.");
   let clock: FakeClock;
   let service: LiveService;
   let feed: Feed;
@@ -335,7 +335,7 @@ describe("A feed whose first load failed", () => {
     void feed.retry();
     await load(unreachable);
     clock.advance(waitMs());
-    await load(new ApiError({ kind: "malformed", status: 200 }, "That is no feed."));
+    await load(new ApiError({ kind: "malformed" }, "That is no feed."));
     assert.equal(feed.state.problem?.message, "That is no feed.");
     assert.deepEqual([feed.state.live.kind, clock.pending], ["off", []]);
   });

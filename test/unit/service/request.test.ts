@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import https from "node:https";
-import type { Failure } from "../../../../src/service/errors";
-import { logRequest } from "../../../../src/service/http/requestLog";
+import type { Failure } from "../../../src/service/errors";
+import { logRequest } from "../../../src/service/requestLog";
 import {
   chunked,
   compressed,
@@ -13,16 +13,15 @@ import {
   raw,
   redirect,
   reset,
-  resetBeforeBody,
   resetInBody,
   silence,
   stall,
   status,
   webPage,
-} from "../../../support/services/scriptedAnswers";
-import { type Answer, ScriptedService } from "../../../support/services/scriptedService";
-import { createSelfSignedCertificate } from "../../../support/vscode/selfSignedCertificate";
-import { Bench, eventNamed, failing, feedOf, key, newest, turns } from "../fixture";
+} from "../../support/services/scriptedAnswers";
+import { type Answer, ScriptedService } from "../../support/services/scriptedService";
+import { createSelfSignedCertificate } from "../../support/vscode/selfSignedCertificate";
+import { Bench, eventNamed, failing, feedOf, key, newest, turns } from "./fixture";
 
 const good = page(feedOf(eventNamed("evt_1")));
 const large = feedOf(...Array.from({ length: 500 }, (_, i) => eventNamed(`evt_${i}`)));
@@ -64,14 +63,6 @@ describe("A request", () => {
       assert.deepEqual([headers.cookie, headers.referer], [undefined, undefined]);
     });
 
-    it("has no organization header without an organization, and is below the path of the base URL", async () => {
-      bench.service.answer(page({ collections: [] }));
-      await bench.clientAt(`${bench.service.origin}/tenant/`).listCollections({ limit: 5, offset: 10 });
-      assert.ok(!("x-organization-id" in bench.service.last.headers));
-      assert.equal(bench.service.last.path, "/tenant/v2/collections");
-      assert.equal(bench.service.last.query, "?limit=5&offset=10");
-    });
-
     it("is logged as one line, without the key, and as a warning only if it failed", async () => {
       bench.service.answer(good, status(401), stall(large, 10));
       await bench.read({ sector: key });
@@ -97,7 +88,7 @@ describe("A request", () => {
       assert.equal(lines.length, 3);
     });
 
-    for (const odd of ["", " ", "a b", `${key}\n`, "“key”", "k\u0000y", "key\ud800"]) {
+    for (const odd of ["", "a b", `${key}\n`, "“key”"]) {
       it(`is not sent with the key ${JSON.stringify(odd)}`, async () => {
         await restart({ key: odd });
         const error = await failing(bench.read(), { kind: "invalidRequest", part: "key" });
@@ -130,24 +121,13 @@ describe("A request", () => {
   });
 
   describe("whose answer is an error", () => {
-    const final: [number, Failure["kind"]][] = [
-      [400, "rejected"],
-      [401, "unauthorized"],
-      [403, "forbidden"],
-      [404, "notFound"],
-      [407, "rejected"],
-      [422, "rejected"],
-      [501, "notOffered"],
-    ];
-    for (const [code, kind] of final) {
-      it(`${code} is ${kind}, at once`, async () => {
-        const error = await failed({ kind, status: code }, status(code, { detail: "Because." }));
-        assert.ok(error.message.endsWith(": Because."));
-        assert.equal(bench.log[0]?.status, code);
-      });
-    }
+    it("is told at once, with the service's own words", async () => {
+      const error = await failed({ kind: "rejected", status: 422 }, status(422, { detail: "Because." }));
+      assert.ok(error.message.endsWith(": Because."));
+      assert.equal(bench.log[0]?.status, 422);
+    });
 
-    for (const code of [408, 409, 429, 500, 502, 503, 504, 599]) {
+    for (const code of [408, 429, 500, 503, 599]) {
       it(`${code} is retried`, async () => {
         bench.service.answer(status(code), good);
         assert.equal((await bench.read()).items.length, 1);
@@ -187,32 +167,19 @@ describe("A request", () => {
       bench.clock.advance(30_000);
       await call;
     });
-
-    it("names the operation that the service lacks", async () => {
-      bench.service.answer(status(405));
-      const read = bench.client.readDocument("papers", "doc_1");
-      const { message } = await failing(read, { kind: "notOffered", status: 405 });
-      assert.match(message, /doesn't offer reading a document \(405\)/);
-    });
   });
 
   describe("whose body is cut short or is not JSON", () => {
     const cuts: [string, Answer, Failure["kind"]][] = [
       ["short of the announced length", cutInBody(whole, 20_000), "interrupted"],
-      ["with nothing of it sent", cutInBody(whole, 0), "interrupted"],
       ["in chunks, without the last one", cutInChunks(whole, 20_000), "interrupted"],
-      ["in chunks, with all of the JSON there", cutInChunks(whole, whole.length), "interrupted"],
       ["with a length that fits", page(whole.slice(0, 20_000)), "malformed"],
       ["gzip, of the length announced", compressed("gzip", large, 2000), "malformed"],
-      ["gzip, in its first bytes", compressed("gzip", large, 12), "malformed"],
       ["brotli, of the length announced", compressed("br", large, 1000), "interrupted"],
       ["reset before the answer", reset(), "unreachable"],
-      ["reset between headers and body", resetBeforeBody(whole), "interrupted"],
       ["reset in the body", resetInBody(whole, 20_000), "interrupted"],
       ["not gzip at all", page("not gzip at all", { "Content-Encoding": "gzip" }), "interrupted"],
       ["a web page", webPage(200), "malformed"],
-      ["empty", page(""), "malformed"],
-      ["no content", status(204), "malformed"],
       ["of a server that does not speak HTTP", raw("SSH-2.0-OpenSSH_9.2\r\n"), "unreachable"],
     ];
     for (const [name, cut, kind] of cuts) {
@@ -228,33 +195,14 @@ describe("A request", () => {
       });
     }
 
-    it("never has fewer events than were sent, wherever gzip is cut", async () => {
-      const body = feedOf(...Array.from({ length: 40 }, (_, i) => eventNamed(`evt_${i}`)));
-      for (let keep = 1; keep < 400; keep += 7) {
-        const client = bench.client.readFeed(newest, { attempts: 1 });
-        bench.service.answer(compressed("gzip", body, keep));
-        const read = await client.catch(() => undefined);
-        assert.ok(read === undefined || read.items.length === 40, `${keep} bytes`);
-      }
-    });
-
-    const other = [
-      "null",
-      "[]",
-      '"events"',
-      "{}",
-      '{"events":{"length":1}}',
-      '{"events":null}',
-      '{"collections":[]}',
-    ];
-    for (const body of other) {
+    for (const body of ["null", "[]", "{}", '{"events":null}', '{"collections":[]}']) {
       it(`is malformed without a list: ${body}`, () =>
-        failed({ kind: "malformed", status: 200 }, page(body), page(body), page(body)));
+        failed({ kind: "malformed" }, page(body), page(body), page(body)));
     }
   });
 
   describe("whose body is good", () => {
-    for (const coding of ["gzip", "deflate", "br"] as const) {
+    for (const coding of ["gzip", "br"] as const) {
       it(`may be compressed with ${coding}`, async () => {
         bench.service.answer(compressed(coding, large));
         assert.equal((await bench.read()).items.length, 500);
@@ -276,7 +224,7 @@ describe("A request", () => {
       bench.service.answer(page(whole), compressed("gzip", whole));
       assert.equal((await bench.read()).items.length, 500);
       assert.equal((await bench.read()).items.length, 500);
-      const tooLarge = { kind: "tooLarge", limitBytes: whole.length } as const;
+      const tooLarge = { kind: "tooLarge" } as const;
       await failed(tooLarge, page(`${whole} `));
       await failed(tooLarge, endless("x".repeat(5000)));
       await failed(tooLarge, compressed("gzip", " ".repeat(10_000_000)));
@@ -324,14 +272,6 @@ describe("A request", () => {
       });
     }
 
-    it("succeeds with the next attempt after a sleep of the machine", async () => {
-      bench.service.answer(stall(large, 1000), good);
-      const call = bench.read();
-      await bench.service.received(1);
-      bench.clock.advance(8 * 60 * 60 * 1000);
-      assert.equal((await call).items.length, 1);
-    });
-
     it("can be canceled before it is sent, and between two attempts", async () => {
       await failing(bench.read({}, AbortSignal.abort()), { kind: "aborted" });
       assert.equal(bench.service.requests.length, 0);
@@ -346,7 +286,7 @@ describe("A request", () => {
   });
 
   describe("that is redirected", () => {
-    for (const code of [301, 302, 303, 307, 308]) {
+    for (const code of [301, 308]) {
       it(`${code} within the origin is followed with the key`, async () => {
         bench.service.answer(redirect(code, "/v2/elsewhere?a=b#c"), good);
         assert.equal((await bench.read()).items.length, 1);
@@ -366,24 +306,18 @@ describe("A request", () => {
     it("to another port, scheme or host is not followed, and told without the query", async () => {
       const thief = await ScriptedService.start();
       try {
-        const { port } = bench.service;
-        const elsewhere: [location: string, origin: string, reported: string][] = [
-          [`${thief.origin}/take?token=${key}`, thief.origin, `${thief.origin}/take`],
-          [`//127.0.0.1:${thief.port}/take`, thief.origin, `${thief.origin}/take`],
-          [`https://127.0.0.1:${port}/x`, `https://127.0.0.1:${port}`, `https://127.0.0.1:${port}/x`],
-          [`http://localhost:${port}/x`, `http://localhost:${port}`, `http://localhost:${port}/x`],
-          [`https://${key}.example/`, "https://[key].example", "https://[key].example/"],
-          ["data:application/json,{}", "data:", "data:"],
+        const { port, origin: asked } = bench.service;
+        const elsewhere: [location: string, origin: string][] = [
+          [`${thief.origin}/take?token=${key}`, thief.origin],
+          [`//127.0.0.1:${thief.port}/take`, thief.origin],
+          [`https://127.0.0.1:${port}/x`, `https://127.0.0.1:${port}`],
+          [`http://localhost:${port}/x`, `http://localhost:${port}`],
+          [`https://${key}.example/`, "https://[key].example"],
+          ["data:application/json,{}", "data:"],
         ];
-        for (const [location, origin, reported] of elsewhere) {
-          const { message } = await failed(
-            { kind: "redirected", location: reported, loop: false },
-            redirect(307, location),
-          );
-          assert.equal(
-            message,
-            `${bench.service.origin} redirects to ${origin}. The API key wasn't sent there.`,
-          );
+        for (const [location, origin] of elsewhere) {
+          const { message } = await failed({ kind: "redirected" }, redirect(307, location));
+          assert.equal(message, `${asked} redirects to ${origin}. The API key wasn't sent there.`);
         }
         assert.equal(thief.requests.length, 0);
       } finally {
@@ -395,7 +329,7 @@ describe("A request", () => {
       const around = redirect(302, "/v2/datasets/companydata/feed");
       bench.service.answer(around, around, around, around, around, good);
       await bench.read();
-      await failed({ kind: "redirected", loop: true }, around, around, around, around, around, around);
+      await failed({ kind: "redirected" }, around, around, around, around, around, around);
       bench.service.answer((response) => {
         response.writeHead(302, { Location: "https://login.example.com/" }).write("x");
       });
@@ -419,7 +353,6 @@ describe("A request", () => {
       ],
       ["a date gone by", { "Retry-After": date(served - 9000), Date: date(served) }, 750],
       ["nonsense", { "Retry-After": "soon" }, 750],
-      ["negative", { "Retry-After": "-5" }, 750],
     ];
     for (const [name, headers, delayMs] of waited) {
       it(`waits ${delayMs} ms with the advice: ${name}`, async () => {
@@ -437,7 +370,6 @@ describe("A request", () => {
       ["61 seconds", { "Retry-After": "61" }, 61_000],
       ["more digits than a number holds", { "Retry-After": "9".repeat(400) }, day],
       ["an hour as a date", { "Retry-After": date(served + 3_600_000), Date: date(served) }, 3_600_000],
-      ["a far year as a date", { "Retry-After": "Fri, 31 Dec 9999 23:59:59 GMT" }, day],
     ];
     for (const [name, headers, retryAfterMs] of beyond) {
       it(`does not wait for longer advice, but reports it: ${name}`, async () => {
@@ -459,25 +391,18 @@ describe("A request", () => {
     });
   });
 
-  for (const [code, expected] of [
-    ["ENOTFOUND", 1],
-    ["EAI_AGAIN", 3],
-  ] as const) {
-    it(`to a name that does not resolve (${code}) is unreachable, after ${expected} of 3 attempts`, async () => {
-      const { lookup } = dns;
-      dns.lookup = ((_name: string, _options: object, done: (error: Error) => void) =>
-        done(Object.assign(new Error("no such name"), { code }))) as typeof lookup;
-      try {
-        let attempts = 0;
-        const client = bench.clientAt("https://api.example.com", () => attempts++);
-        const onRetry = () => setImmediate(() => bench.clock.advance(60_000));
-        await failing(client.readFeed(newest, { onRetry }), { kind: "unreachable", code });
-        assert.equal(attempts, expected);
-      } finally {
-        dns.lookup = lookup;
-      }
-    });
-  }
+  it("to a name that does not resolve is unreachable at once", async () => {
+    const code = "ENOTFOUND";
+    const { lookup } = dns;
+    dns.lookup = ((_name: string, _options: object, done: (error: Error) => void) =>
+      done(Object.assign(new Error("no such name"), { code }))) as typeof lookup;
+    try {
+      const client = bench.clientAt("https://api.example.com");
+      await failing(client.readFeed(newest), { kind: "unreachable", code });
+    } finally {
+      dns.lookup = lookup;
+    }
+  });
 
   it("to a port without a listener is unreachable after three attempts", async () => {
     const gone = await ScriptedService.start();
@@ -507,13 +432,6 @@ describe("A request over TLS", () => {
     https.globalAgent.options.ca = tls.cert;
     await failing(bench.read(), { kind: "untrusted", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
     assert.deepEqual([bench.log.length, bench.service.requests.length], [2, 0]);
-  });
-
-  it("works with a trusted certificate", async () => {
-    https.globalAgent.options.ca = tls.cert;
-    bench.service.answer(good);
-    const client = bench.clientAt(`https://localhost:${bench.service.port}`);
-    assert.equal((await client.readFeed(newest)).items.length, 1);
   });
 
   it("fails for a service that speaks plain HTTP", async () => {

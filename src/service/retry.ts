@@ -1,9 +1,11 @@
-import { dayMs } from "../../shared/instant";
-import type { ApiError } from "../errors";
+import { dayMs } from "../shared/instant";
+import type { ApiError } from "./errors";
 
 /** Longer delays are left to the caller. */
 const maxWaitMs = 60_000;
 const firstBackoffMs = 1000;
+/** Longer advice makes no difference, and timers overflow after 24 days. */
+const maxAdviceMs = dayMs;
 
 /**
  * How long to wait after attempt number `attempt` (from 1) failed, in milliseconds; undefined if another attempt makes no
@@ -32,26 +34,19 @@ export function retryDelay({ failure }: ApiError, attempt: number, random: numbe
   }
 }
 
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
 /** A date of an HTTP header in milliseconds since 1970 UTC; undefined for anything else, where `Date.parse` accepts nearly everything. */
 export function parseHttpDate(header: string | null): number | undefined {
-  const ms = httpDate.test(header ?? "") ? Date.parse(header ?? "") : NaN;
+  const ms = header !== null && /^[A-Z][a-z]{2}, .+ GMT$/.test(header) ? Date.parse(header) : NaN;
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** A day at most: longer delays make no difference, and timers overflow after 24 days. */
-const maxRetryAfterMs = dayMs;
-
 /**
- * Parses `Retry-After`, in seconds or as a date, into milliseconds from now; undefined if there is no usable one.
+ * `Retry-After`, in seconds or as a date, in milliseconds from now; undefined if there is no usable one.
  * @param now the service's clock (its `Date` header), which a date is relative to; ours if that is missing
  */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    return Math.min(Number(text) * 1000, maxRetryAfterMs);
-  }
-  const date = parseHttpDate(text);
-  return date === undefined ? undefined : Math.min(Math.max(0, date - now), maxRetryAfterMs);
+  const isSeconds = /^\d+(\.\d+)?$/.test(text);
+  const ms = isSeconds ? Number(text) * 1000 : (parseHttpDate(text) ?? NaN) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxAdviceMs);
 }

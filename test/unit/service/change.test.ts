@@ -1,27 +1,23 @@
 import assert from "node:assert/strict";
-import dns from "node:dns";
-import type { Failure } from "../../../../src/service/errors";
-import { describeRequest } from "../../../../src/service/http/change";
-import type { ChangeRequest } from "../../../../src/service/types";
+import type { Failure } from "../../../src/service/errors";
+import { describeRequest } from "../../../src/service/changes";
+import type { ChangeRequest } from "../../../src/service/types";
 import {
   compressed,
   cutInBody,
-  cutInChunks,
   endless,
   page,
   raw,
   readingBody,
   redirect,
   reset,
-  resetInBody,
   silence,
   stall,
   status,
   webPage,
-} from "../../../support/services/scriptedAnswers";
-import { type Answer, ScriptedService } from "../../../support/services/scriptedService";
-import { createSelfSignedCertificate } from "../../../support/vscode/selfSignedCertificate";
-import { Bench, failing, feedOf, key, turns } from "../fixture";
+} from "../../support/services/scriptedAnswers";
+import { type Answer, ScriptedService } from "../../support/services/scriptedService";
+import { Bench, failing, feedOf, key, turns } from "./fixture";
 
 const collection = "research papers";
 const allChanges: readonly ChangeRequest[] = [
@@ -93,16 +89,6 @@ describe("A change", () => {
     });
   }
 
-  it("has the organization, and an empty object without a description", async () => {
-    await bench.dispose();
-    bench = await Bench.start({ organizationId: "org_1" });
-    let sent: string | undefined;
-    bench.service.answer(readingBody((text) => (sent = text), status(201)));
-    await bench.client.change({ kind: "createCollection", collection: "new" });
-    assert.equal(sent, "{}");
-    assert.equal(bench.service.last.headers["x-organization-id"], "org_1");
-  });
-
   it("is logged by method, path and status, with neither key nor body", async () => {
     bench.service.answer(page({ message: "Hidden." }));
     const description = `Secret plans, ${key}`;
@@ -133,29 +119,6 @@ describe("A change", () => {
       assert.deepEqual(bench.log, []);
     });
 
-    it("to a base URL or with a key that is none", async () => {
-      const client = bench.clientAt("http://api.example.com", () => assert.fail("sent"));
-      await failing(client.change(anyChange), { kind: "invalidRequest", part: "baseUrl" });
-      await bench.dispose();
-      bench = await Bench.start({ key: "a b" });
-      await failing(bench.client.change(anyChange), { kind: "invalidRequest", part: "key" });
-      assert.deepEqual(bench.service.requestLines, []);
-    });
-
-    for (const code of ["ENOTFOUND", "EAI_AGAIN"]) {
-      it(`when the host name does not resolve (${code})`, async () => {
-        const { lookup } = dns;
-        dns.lookup = ((_name: string, _options: object, done: (error: Error) => void) =>
-          done(Object.assign(new Error("no such name"), { code }))) as typeof lookup;
-        try {
-          const change = bench.clientAt("https://api.example.com").change(anyChange);
-          assert.equal((await failing(change, { kind: "unreachable", code })).mayHaveBeenApplied, false);
-        } finally {
-          dns.lookup = lookup;
-        }
-      });
-    }
-
     it("when the connection is refused", async () => {
       const client = bench.clientAt(bench.service.origin);
       await bench.service.dispose();
@@ -169,18 +132,11 @@ describe("A change", () => {
     const long = JSON.stringify({ message: "x".repeat(5000), filler: "y".repeat(40_000) });
     const answers: [string, Answer, number][] = [
       ["201", status(201), 201],
-      ["202", status(202, "null"), 202],
       ["204", (response) => void response.writeHead(204).end(), 204],
-      ["299", status(299, "[]"), 299],
       ["a web page", webPage(200), 200],
       ["an empty body", page(""), 200],
       ["a body cut short", cutInBody(long, 1000), 200],
-      ["a chunked body without its last chunk", cutInChunks(long, 1000), 200],
-      ["a connection reset inside the body", resetInBody(long, 1000), 200],
-      ["a truncated gzip body", compressed("gzip", long, 20), 200],
-      ["an invalid gzip body", page(long, { "Content-Encoding": "gzip" }), 200],
       ["a body beyond the limit", endless("x".repeat(5000)), 200],
-      ["a success that is false", page({ success: false }), 200],
     ];
     for (const [name, answer, code] of answers) {
       it(`and ${name}`, async () => {
@@ -219,26 +175,23 @@ describe("A change", () => {
       [400, "rejected", false],
       [401, "unauthorized", false],
       [403, "forbidden", false],
-      [405, "notOffered", false],
       [408, "unavailable", false],
       [409, "rejected", false],
       [410, "notFound", false],
-      [422, "rejected", false],
       [429, "unavailable", false],
       [500, "unavailable", true],
       [501, "notOffered", false],
-      [502, "unavailable", true],
       [503, "unavailable", true],
       [304, "malformed", true],
     ];
     for (const [code, kind, mayHaveBeenApplied] of statuses) {
       it(`with ${code}${mayHaveBeenApplied ? ", and may have happened" : ""}`, async () => {
-        await failed(status(code, "", { "Retry-After": "1" }), { kind, status: code }, mayHaveBeenApplied);
+        await failed(status(code, "", { "Retry-After": "1" }), { kind }, mayHaveBeenApplied);
         assert.equal(bench.log[0]?.status, code);
       });
     }
 
-    for (const code of [301, 302, 303, 307, 308]) {
+    for (const code of [303, 307]) {
       it(`with ${code}, which is not followed, neither within the origin nor beyond`, async () => {
         const elsewhere = await ScriptedService.start();
         try {
@@ -252,22 +205,16 @@ describe("A change", () => {
       });
     }
 
-    const lost: [string, Answer][] = [
-      ["a reset", reset()],
-      ["an end without a response", (response) => void response.socket?.end()],
-      ["half a header", raw("HTTP/1.1 200 OK\r\nContent-Le")],
+    const lost: [string, Answer, RegExp][] = [
+      ["a reset", reset(), /was lost before it responded/],
+      ["half a header", raw("HTTP/1.1 200 OK\r\nContent-Le"), /was lost before it responded/],
+      ["a response that is not HTTP", raw("SSH-2.0-OpenSSH_9.2\r\n"), /valid HTTP response/],
     ];
-    for (const [name, answer] of lost) {
+    for (const [name, answer, sentence] of lost) {
       it(`by ${name}, and may have happened`, async () => {
-        const message = await failed(answer, { kind: "interrupted" }, true);
-        assert.match(message, /was lost before it responded/);
+        assert.match(await failed(answer, { kind: "unreachable" }, true), sentence);
       });
     }
-
-    it("by a response that is not HTTP, and may have happened", async () => {
-      const failure = { kind: "unreachable", code: "HPE_INVALID_CONSTANT" } as const;
-      await failed(raw("SSH-2.0-OpenSSH_9.2\r\n"), failure, true);
-    });
 
     it("when the answer never comes, in a time that is longer than for other requests", async () => {
       bench.service.answer(silence());
@@ -294,26 +241,5 @@ describe("A change", () => {
       await sentOnce();
       await bench.service.quiet();
     });
-  });
-});
-
-describe("A change over TLS", () => {
-  const tls = createSelfSignedCertificate("localhost");
-  let bench: Bench;
-  beforeEach(async () => {
-    bench = await Bench.start({}, {}, { tls });
-  });
-  afterEach(() => bench.dispose());
-
-  it("is not sent to a service that is not trusted, or that speaks plain HTTP", async () => {
-    const untrusted = { kind: "untrusted", code: "DEPTH_ZERO_SELF_SIGNED_CERT" } as const;
-    assert.equal((await failing(bench.client.change(anyChange), untrusted)).mayHaveBeenApplied, false);
-    assert.deepEqual(bench.service.requestLines, []);
-    const plain = await ScriptedService.start();
-    const client = bench.clientAt(`https://127.0.0.1:${plain.port}`);
-    const error = await failing(client.change(anyChange), { kind: "untrusted" });
-    assert.equal(error.mayHaveBeenApplied, false);
-    assert.deepEqual(plain.requests, []);
-    await plain.dispose();
   });
 });

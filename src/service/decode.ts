@@ -1,0 +1,283 @@
+import * as l10n from "@vscode/l10n";
+import * as v from "valibot";
+import type { CompanyEvent } from "../shared/companyEvent";
+import { parseInstant } from "../shared/instant";
+import { elementsOf, membersOf } from "../shared/jsonText";
+import { parseJson } from "../shared/schemas";
+import { malformedError } from "./errors";
+import type { ChangeResponse, EventResponse, FeedPage, Item, OffsetPage, OffsetRequest } from "./types";
+
+/** What a response is decoded from. */
+export interface ResponseBody {
+  readonly text: string;
+  readonly status: number;
+  /** For error messages. */
+  readonly host: string;
+  /** The `Date` header in milliseconds since 1970 UTC, if there was one. */
+  readonly servedAt?: number | undefined;
+}
+
+/** The fields of an object that are read: the name as sent, and the type. One of another type counts as absent. */
+type Fields = Readonly<Record<string, readonly [name: string, type: v.GenericSchema]>>;
+
+type FieldsOf<F extends Fields> = { readonly [K in keyof F]?: v.InferOutput<F[K][1]> };
+
+function readFields<F extends Fields>(fields: F, value: unknown): FieldsOf<F> {
+  const read: Record<string, unknown> = {};
+  for (const [name, [sentName, type]] of isObject(value) ? Object.entries(fields) : []) {
+    const sent: unknown = Reflect.get(value as object, sentName);
+    const result = sent === undefined ? undefined : v.safeParse(type, sent);
+    if (result?.success) {
+      read[name] = result.output;
+    }
+  }
+  return read;
+}
+
+const text = v.string();
+const nonEmpty = v.pipe(v.string(), v.minLength(1));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** A finite number, or a string that spells one. */
+const amount = v.pipe(
+  v.union([
+    v.number(),
+    v.pipe(v.string(), v.trim(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i), v.transform(Number)),
+  ]),
+  v.finite(),
+);
+
+// ---- Company events -----------------------------------------------------------------------------------------------
+
+/** `docs/service.md`, Event item */
+const eventFields = {
+  id: ["id", nonEmpty],
+  type: ["type", text],
+  title: ["title", text],
+  subhead: ["subhead", text],
+  publishedAt: ["published_at", text],
+  sector: ["sector", text],
+  confidence: ["confidence", v.pipe(v.number(), v.finite())],
+} as const;
+
+const companyFields = {
+  role: ["role", text],
+  name: ["name", text],
+  domain: ["domain", text],
+  entityId: ["entity_id", text],
+  industry: ["industry", text],
+  location: ["location", text],
+} as const;
+
+const feedFields = { hasMore: ["has_more", v.boolean()], nextCursor: ["next_cursor", nonEmpty] } as const;
+
+/**
+ * Decodes a feed page (`docs/service.md`, Event feed: response). Without `has_more`, a cursor means that there is more; if
+ * the two disagree, both are passed on. Throws `malformed` without a list of events.
+ */
+export function decodeFeedPage(body: ResponseBody): FeedPage {
+  const { envelope, ...list } = decodeList(body, "events", decodeEvent);
+  const { nextCursor = null, hasMore = nextCursor !== null } = readFields(feedFields, envelope);
+  return { ...list, hasMore, nextCursor, ...(body.servedAt !== undefined && { servedAt: body.servedAt }) };
+}
+
+/** Decodes an event from the JSON of its item. @param id replaces that of the item */
+export function parseEvent(json: string, id?: string): CompanyEvent | undefined {
+  const element: unknown = JSON.parse(json);
+  return decodeEvent(id === undefined ? element : { ...(element as object), id });
+}
+
+/** Undefined without an `id`. */
+function decodeEvent(element: unknown): CompanyEvent | undefined {
+  const { id, ...fields } = readFields(eventFields, element);
+  if (id === undefined) {
+    return undefined;
+  }
+  const publishedMs = fields.publishedAt === undefined ? undefined : parseInstant(fields.publishedAt);
+  const company = readFields(companyFields, Reflect.get(element as object, "company"));
+  const data: unknown = Reflect.get(element as object, "event_data");
+  return {
+    id,
+    ...fields,
+    ...(publishedMs !== undefined && { publishedMs }),
+    ...(Object.keys(company).length > 0 && { company }),
+    ...readFields({ amount: ["amount", amount] }, data),
+  };
+}
+
+/**
+ * Decodes the response for one event (`docs/service.md`, Event by ID): the event itself, or an object with the event under one
+ * key. Throws `malformed` where neither looks like an event.
+ */
+export function decodeEventResponse(body: ResponseBody, requestedId: string): EventResponse {
+  const { value, json } = parseObject(body);
+  const key = looksLikeEvent(value)
+    ? undefined
+    : Object.keys(value).find((member) => looksLikeEvent(Reflect.get(value, member)));
+  const event: unknown = key === undefined ? value : Reflect.get(value, key);
+  const source = key === undefined ? json : membersOf(json).get(key);
+  const { id, eventId } = readFields({ id: ["id", nonEmpty], eventId: ["event_id", nonEmpty] }, event);
+  const isEvent = isObject(event) && (looksLikeEvent(event) || id !== undefined);
+  const decoded = isEvent && decodeEvent({ ...event, id: id ?? eventId ?? requestedId });
+  if (!decoded || source === undefined) {
+    throw malformedError(l10n.t("{0} responded with JSON without an event.", body.host));
+  }
+  const isSame = id === requestedId || eventId === requestedId;
+  const isMissing = id === undefined && eventId === undefined;
+  return {
+    item: { value: decoded, json: source },
+    idMatch: isMissing ? "missing" : isSame ? "same" : "other",
+  };
+}
+
+/** Whether it has what only an event has, with or without an ID. */
+function looksLikeEvent(value: unknown): value is object {
+  return (
+    isObject(value) && ["title", "published_at", "event_data"].some((field) => Reflect.has(value, field))
+  );
+}
+
+// ---- Collections and documents ------------------------------------------------------------------------------------
+
+const collectionFields = {
+  databaseName: ["database_name", text],
+  collectionName: ["collection_name", text],
+  collectionId: ["collection_id", text],
+  fileCount: ["file_count", count],
+  documentCount: ["document_count", count],
+  environment: ["environment", text],
+  isActive: ["is_active", v.boolean()],
+  /** As sent, ISO 8601 UTC. */
+  createdAt: ["created_at", text],
+  requestCount: ["request_count", count],
+} as const;
+
+/** `docs/service.md`, Collection object. `id`: `collection_id`; if that is missing `database_name`, else `collection_name`. */
+export type Collection = { readonly id: string } & FieldsOf<typeof collectionFields>;
+
+/** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
+export function decodeCollectionPage(body: ResponseBody, request: OffsetRequest): OffsetPage<Collection> {
+  return decodeOffsetPage(body, "collections", request, (element) => {
+    const fields = readFields(collectionFields, element);
+    // Any field that identifies it is enough, but not an empty string.
+    const id = fields.collectionId || fields.databaseName || fields.collectionName;
+    return id ? { id, ...fields } : undefined;
+  });
+}
+
+const documentFields = {
+  filename: ["filename", text],
+  contentType: ["content_type", text],
+  chunkCount: ["chunk_count", count],
+  /** As sent, ISO 8601 UTC. */
+  createdAt: ["created_at", text],
+  /** As sent, ISO 8601 UTC. */
+  indexedAt: ["indexed_at", text],
+} as const;
+
+const documentIds = {
+  fileId: ["file_id", text],
+  documentId: ["document_id", text],
+  id: ["id", text],
+} as const;
+
+/** `docs/service.md`, Document object. `id`: `file_id`; if that is missing `document_id`, else `id`. */
+export type CollectionDocument = { readonly id: string } & FieldsOf<typeof documentFields>;
+
+/** Decodes a page of documents (`docs/service.md`, Documents: response). Throws `malformed` without a list. */
+export function decodeDocumentPage(
+  body: ResponseBody,
+  request: OffsetRequest,
+): OffsetPage<CollectionDocument> {
+  return decodeOffsetPage(body, "documents", request, (element) => {
+    const ids = readFields(documentIds, element);
+    const id = ids.fileId || ids.documentId || ids.id;
+    return id ? { id, ...readFields(documentFields, element) } : undefined;
+  });
+}
+
+const offsetFields = {
+  totalCount: ["total_count", count],
+  limit: ["limit", v.pipe(count, v.minValue(1))],
+  offset: ["offset", count],
+} as const;
+
+/** If the service does not report limit and offset, they are as requested. */
+function decodeOffsetPage<T>(
+  body: ResponseBody,
+  key: "collections" | "documents",
+  request: OffsetRequest,
+  decode: (element: unknown) => T | undefined,
+): OffsetPage<T> {
+  const { envelope, ...list } = decodeList(body, key, decode);
+  return { ...request, ...list, ...readFields(offsetFields, envelope) };
+}
+
+/** What the response of a change says, as far as it can be read: the status alone says that the change was made. */
+export function decodeChangeResponse({ text: json, status }: ResponseBody): ChangeResponse {
+  return { status, ...readFields({ documentsDeleted: ["documents_deleted", count] }, parseJson(json)) };
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------------------------
+
+interface DecodedList<T> {
+  /** The object that has the list. */
+  readonly envelope: object;
+  /** In the order sent, each with its source. */
+  readonly items: readonly Item<T>[];
+  /** Elements for which `decode` returned nothing. */
+  readonly malformed: number;
+}
+
+/** Decodes a body that is an object with the list `key`. Throws `malformed` for anything else. */
+function decodeList<T>(
+  body: ResponseBody,
+  key: "events" | "collections" | "documents",
+  decode: (element: unknown) => T | undefined,
+): DecodedList<T> {
+  const envelope = parseBody(body);
+  const elements: unknown = isObject(envelope) ? Reflect.get(envelope, key) : undefined;
+  if (!isObject(envelope) || !Array.isArray(elements)) {
+    throw malformedError(
+      {
+        events: l10n.t("{0} responded with JSON without a list of events.", body.host),
+        collections: l10n.t("{0} responded with JSON without a list of collections.", body.host),
+        documents: l10n.t("{0} responded with JSON without a list of documents.", body.host),
+      }[key],
+    );
+  }
+  const sources = elementsOf(membersOf(body.text).get(key) ?? "");
+  const items = elements.flatMap((element: unknown, index): Item<T>[] => {
+    const value = decode(element);
+    const source = sources[index];
+    return value === undefined || source === undefined ? [] : [{ value, json: source }];
+  });
+  return { envelope, items, malformed: elements.length - items.length };
+}
+
+/** Parses a body as one JSON object. Throws `malformed` for anything else. */
+export function parseObject(body: ResponseBody): { readonly value: object; readonly json: string } {
+  const value = parseBody(body);
+  if (!isObject(value)) {
+    throw malformedError(l10n.t("{0} responded with JSON that isn't an object.", body.host));
+  }
+  return { value, json: body.text };
+}
+
+function parseBody({ text: json, host }: ResponseBody): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    const start = json.slice(0, 200).trimStart();
+    throw malformedError(
+      start === ""
+        ? l10n.t("{0} responded with an empty body.", host)
+        : start.startsWith("<")
+          ? l10n.t("{0} responded with a web page instead of JSON.", host)
+          : l10n.t("{0} responded with invalid JSON.", host),
+    );
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,125 @@
+import * as l10n from "@vscode/l10n";
+import http from "node:http";
+import https from "node:https";
+import { Readable } from "node:stream";
+import fetch, { type Response } from "node-fetch";
+import { ApiError, networkError, tooLargeError } from "./errors";
+import type { HttpMethod, ServiceTarget } from "./types";
+
+/** For the body of a change's response, and of an error. */
+const shortBodyLimitBytes = 64 * 1024;
+
+/** An HTTP request as it is sent, and as it is shown before if it changes something. */
+export interface HttpRequest {
+  readonly method: HttpMethod;
+  readonly url: URL;
+  /** JSON. */
+  readonly body?: string;
+}
+
+/** A response whose headers have arrived. Its body must be read or discarded. */
+export class HttpResponse {
+  /** Of the decompressed body, as far as it was read. */
+  bytes = 0;
+
+  constructor(
+    private readonly response: Response,
+    private readonly host: string,
+  ) {}
+
+  get status(): number {
+    return this.response.status;
+  }
+
+  header(name: string): string | null {
+    return this.response.headers.get(name);
+  }
+
+  /** The whole body; invalid UTF-8 becomes U+FFFD, and a byte order mark is removed. @throws {ApiError} `interrupted` or `tooLarge` */
+  async read(limitBytes: number): Promise<string> {
+    const chunks: Buffer[] = [];
+    try {
+      // Leaving the loop closes the connection.
+      for await (const chunk of this.response.body ?? []) {
+        const bytes = Buffer.from(chunk);
+        this.bytes += bytes.length;
+        if (this.bytes > limitBytes) {
+          throw tooLargeError(this.host, limitBytes);
+        }
+        chunks.push(bytes);
+      }
+    } catch (error) {
+      throw error instanceof ApiError ? error : networkError(this.host, error, true);
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks));
+  }
+
+  /** A body that may as well be missing. */
+  async readShort(): Promise<string> {
+    return this.read(shortBodyLimitBytes).catch(() => "");
+  }
+
+  /** Closes the connection without reading the body. */
+  discard(): void {
+    if (this.response.body instanceof Readable) {
+      this.response.body.destroy();
+    }
+  }
+}
+
+/**
+ * Sends a request and waits for the response headers, without following redirects. node-fetch uses `node:http` and `node:https`,
+ * so VS Code's proxy and certificate settings apply. @throws {ApiError}
+ */
+export async function fetchOnce(
+  { url, method, body }: HttpRequest,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const { Agent } = url.protocol === "https:" ? https : http;
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: body === undefined ? headers : { ...headers, "Content-Type": "application/json" },
+      body: body ?? null,
+      signal,
+      redirect: "manual",
+      // The service may be closing a connection that was used before: then nobody knows whether a change has arrived.
+      ...(method !== "GET" && { agent: new Agent({ keepAlive: false }) }),
+    });
+    return new HttpResponse(response, url.host);
+  } catch (error) {
+    throw networkError(url.host, error, false);
+  }
+}
+
+/**
+ * The headers of a request (`docs/service.md`, Authentication). This is the only place where the API key is written into
+ * a request. Throws `invalidRequest` when a value cannot be sent; the message contains neither key nor organization ID.
+ */
+export function requestHeaders(target: ServiceTarget): Readonly<Record<string, string>> {
+  if (target.key === "") {
+    throw new ApiError({ kind: "invalidRequest", part: "key" }, l10n.t("The API key is empty."));
+  }
+  if (!/^[\x21-\x7e]+$/.test(target.key)) {
+    throw new ApiError(
+      { kind: "invalidRequest", part: "key" },
+      l10n.t(
+        "The API key contains a space, a line break or another character that isn't allowed. Copy it again.",
+      ),
+    );
+  }
+  const organizationId = target.organizationId?.trim() ?? "";
+  if (!/^[\x20-\x7e]*$/.test(organizationId)) {
+    throw new ApiError(
+      { kind: "invalidRequest", part: "organizationId" },
+      l10n.t("The organization ID contains a character that isn't allowed."),
+    );
+  }
+  return {
+    Accept: "application/json",
+    Authorization: `Bearer ${target.key}`,
+    ...(organizationId === "" ? {} : { "X-Organization-ID": organizationId }),
+    "User-Agent": "company-feed",
+  };
+}

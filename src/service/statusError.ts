@@ -1,0 +1,176 @@
+import * as l10n from "@vscode/l10n";
+import { oneLine } from "../util/strings";
+import { ApiError, type Failure, type NamedThing } from "./errors";
+import type { Operation } from "./types";
+
+/** A response whose status is not 2xx. */
+export interface ErrorResponse {
+  readonly host: string;
+  readonly status: number;
+  readonly operation: Operation;
+  /** The service's own message, if any. */
+  readonly reason: string | undefined;
+  /** The service's advice. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** What an error response means (`docs/service.md`, Errors). */
+export function statusError(response: ErrorResponse): ApiError {
+  const { reason } = response;
+  const [failure, message] = failureOf(response);
+  // Its own words would only say again that the thing does not exist.
+  const isSaid = reason === undefined || (failure.kind === "notFound" && failure.missing !== undefined);
+  return isSaid
+    ? new ApiError(failure, `${message}.`)
+    : new ApiError(failure, `${message}: ${reason}`, false, reason);
+}
+
+/** The sentence comes without its period. */
+function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorResponse): [Failure, string] {
+  const thing = thingOf(operation);
+  switch (status) {
+    case 401:
+      return [{ kind: "unauthorized", status }, l10n.t("{0} rejected the API key (401)", host)];
+    case 403:
+      return [
+        { kind: "forbidden", status },
+        l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host),
+      ];
+    case 404:
+    case 410:
+      if (thing !== undefined) {
+        const isCertain = status === 410 || namesThing(reason);
+        const failure: Failure = isCertain
+          ? { kind: "notFound", status, missing: thing }
+          : { kind: "notOffered", status };
+        return [failure, missingText(host, status, thing, isCertain)];
+      }
+      if (operation === "createCollection") {
+        return [{ kind: "notOffered", status }, notOfferedText(host, status)];
+      }
+      return [
+        { kind: "notFound", status },
+        operation === "readFeed"
+          ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
+          : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host),
+      ];
+    case 405:
+    case 501:
+      return [{ kind: "notOffered", status }, notOfferedText(host, status)];
+    case 407:
+      return [{ kind: "rejected", status }, l10n.t("The proxy requires authentication (407)")];
+    case 429:
+      return [unavailable(status, retryAfterMs), l10n.t("{0} received too many requests (429)", host)];
+  }
+  if (status >= 500 || status === 408) {
+    return [unavailable(status, retryAfterMs), l10n.t("{0} is unavailable ({1})", host, status)];
+  }
+  return status >= 400
+    ? [{ kind: "rejected", status }, l10n.t("{0} rejected the request ({1})", host, status)]
+    : [{ kind: "malformed" }, l10n.t("{0} responded with an unexpected status ({1})", host, status)];
+}
+
+function notOfferedText(host: string, status: number): string {
+  return l10n.t("{0} doesn't offer this operation ({1})", host, status);
+}
+
+function unavailable(status: number, retryAfterMs: number | undefined): Failure {
+  return { kind: "unavailable", status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/** What has to exist for the operation. */
+function thingOf(operation: Operation): NamedThing | undefined {
+  switch (operation) {
+    case "listCollections":
+    case "readFeed":
+    case "createCollection":
+      return undefined;
+    case "readEvent":
+      return "event";
+    case "readDocument":
+    case "deleteDocument":
+      return "document";
+    default:
+      return "collection";
+  }
+}
+
+/**
+ * Whether a message of a 404 is about a thing, as in "Collection 'x' not found". Routers without the path say "Not Found" or
+ * "Cannot DELETE /v2/collections/x": paths in the message do not count.
+ */
+function namesThing(reason = ""): boolean {
+  const words = reason.replace(/\S*\/\S*/g, " ");
+  return (
+    /\b(collections?|databases?|documents?|files?|events?)\b/i.test(words) &&
+    !/\b(route|endpoint|path|url|uri|method)\b/i.test(words)
+  );
+}
+
+/** @param isCertain whether it is not the operation that is missing */
+function missingText(host: string, status: number, thing: NamedThing, isCertain: boolean): string {
+  switch (thing) {
+    case "event":
+      return isCertain
+        ? l10n.t("{0} has no such event ({1})", host, status)
+        : l10n.t("{0} has no such event, or doesn't offer this operation ({1})", host, status);
+    case "collection":
+      return isCertain
+        ? l10n.t("{0} has no such collection ({1})", host, status)
+        : l10n.t("{0} has no such collection, or doesn't offer this operation ({1})", host, status);
+    case "document":
+      return isCertain
+        ? l10n.t("{0} has no such document ({1})", host, status)
+        : l10n.t("{0} has no such document, or doesn't offer this operation ({1})", host, status);
+  }
+}
+
+/** Fields that hold the message of an error body, the most specific first (`docs/service.md`, Errors). */
+const messageFields = ["detail", "message", "msg", "error", "errors", "error_description", "title", "reason"];
+
+/** Enough for `{"error":{"details":[{"msg":…}]}}`. */
+const maxDepth = 4;
+const maxParts = 3;
+const maxLength = 200;
+
+/**
+ * The service's message in an error body of any shape: one line of plain text, at most 200 characters; undefined for HTML, an
+ * empty body and anything without words. `redact` removes the key if the service echoes it.
+ */
+export function reasonIn(
+  body: string,
+  contentType: string | null,
+  redact: (text: string) => string,
+): string | undefined {
+  const raw = rawMessage(body, contentType) ?? "";
+  // Without the invisible characters that could hide a key, but before it is shortened, which could leave half of one.
+  const reason = oneLine(redact(oneLine(raw, raw.length)), maxLength);
+  return /\p{L}/u.test(reason) ? reason : undefined;
+}
+
+function rawMessage(body: string, contentType: string | null): string | undefined {
+  try {
+    return messageIn(JSON.parse(body), maxDepth);
+  } catch {
+    const isPlainText = /^text\/plain\b/i.test(contentType ?? "");
+    return isPlainText && !/^\s*</.test(body) ? body : undefined;
+  }
+}
+
+function messageIn(value: unknown, depth: number): string | undefined {
+  if (typeof value === "string") {
+    return value.trim() === "" ? undefined : value;
+  }
+  if (depth === 0 || typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  if (Array.isArray(value)) {
+    const messages = value.slice(0, maxParts).flatMap((part) => messageIn(part, depth - 1) ?? []);
+    return messages.length === 0 ? undefined : messages.join("; ");
+  }
+  const fields = messageFields.map((field): unknown => Reflect.get(value, field));
+  const message = fields.map((field) => messageIn(field, depth - 1)).find((text) => text !== undefined);
+  // Of a validation error: `["query","page_size"]`.
+  const location: unknown = Reflect.get(value, "loc");
+  return message !== undefined && Array.isArray(location) ? `${location.join(".")}: ${message}` : message;
+}

@@ -1,0 +1,174 @@
+import * as l10n from "@vscode/l10n";
+import { parseUrl } from "../util/url";
+import { ApiError } from "./errors";
+import type { FeedRequest, OffsetRequest, ServiceTarget, TypesFormat } from "./types";
+
+type BaseUrlCheck =
+  | {
+      readonly ok: true;
+      /** Origin and path, without a trailing slash. */
+      readonly baseUrl: string;
+      /** Scheme, host and port: the key is sent only there. */
+      readonly origin: string;
+    }
+  /** `reason` is a sentence for the user. */
+  | { readonly ok: false; readonly reason: string };
+
+const maxBaseUrlLength = 2000;
+
+/**
+ * Validates and normalizes a base URL from user input or settings: https, or http for loopback only; with or without a path
+ * and a trailing slash. A trailing `/v2` is removed (`docs/service.md`, Addresses).
+ */
+export function checkBaseUrl(text: string): BaseUrlCheck {
+  const input = text.trim();
+  if (input === "") {
+    return invalid(l10n.t("Enter the base URL of the service."));
+  }
+  if (!/^https?:\/\//i.test(input)) {
+    return invalid(
+      l10n.t("Enter a URL that starts with https:// (or http:// for a service on this machine)."),
+    );
+  }
+  // The URL parser drops tabs and line breaks and replaces backslashes, so the URL sent would differ from the one shown.
+  const isParseable = input.length <= maxBaseUrlLength && !/[\s\\\p{Cc}\p{Cs}]/u.test(input);
+  const url = isParseable ? parseUrl(input) : undefined;
+  if (!url) {
+    return invalid(l10n.t("Enter a complete URL, such as {0}.", "https://api.example.com"));
+  }
+  if (url.username !== "" || url.password !== "") {
+    return invalid(l10n.t("Remove the user name and password from the URL."));
+  }
+  if (input.includes("?") || input.includes("#")) {
+    return invalid(l10n.t("Remove the ? or # and everything after it."));
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return invalid(l10n.t("Enter a URL that starts with https:// so that others can't read the API key."));
+  }
+  const path = url.pathname.replace(/\/+$/, "").replace(/\/v2$/, "").replace(/\/+$/, "");
+  return { ok: true, baseUrl: url.origin + path, origin: url.origin };
+}
+
+function invalid(reason: string): BaseUrlCheck {
+  return { ok: false, reason };
+}
+
+/** `localhost`, 127.0.0.0/8 or `[::1]`; the URL parser has normalized other numeric forms to dotted decimal. */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+// The functions below throw `invalidRequest` for an invalid base URL or dataset, and `invalidName` for a name or an ID.
+
+/** `docs/service.md`, Collections: request */
+export function collectionsUrl(
+  target: Pick<ServiceTarget, "baseUrl">,
+  { limit, offset }: OffsetRequest,
+): URL {
+  return serviceUrl(target, "/collections", { limit, offset });
+}
+
+/**
+ * `docs/service.md`, Event feed: request. Absent and empty parameters are left out; `since` is also sent with a cursor, although
+ * the service then ignores it.
+ */
+export function feedUrl(
+  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
+  request: FeedRequest,
+  typesFormat: TypesFormat,
+): URL {
+  const url = serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/feed`, {
+    since: request.since,
+    until: request.until,
+    cursor: request.cursor,
+    page_size: request.pageSize,
+    fields: request.fields,
+  });
+  const types = (request.types ?? []).filter((type) => type !== "").map(percentEncoded);
+  const lists = typesFormat === "comma" && types.length > 0 ? [types.join(",")] : types;
+  const filters = query({ sector: request.sector, min_amount: request.minAmount });
+  url.search = [url.search, ...lists.map((list) => `types=${list}`), ...filters].join("&");
+  return url;
+}
+
+/** `docs/service.md`, Event by ID */
+export function eventUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id: string): URL {
+  return serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/events/${nameSegment(id)}`);
+}
+
+/** The URL of a collection, by its name, or of what is below it. */
+export function collectionUrl(
+  target: Pick<ServiceTarget, "baseUrl">,
+  collection: string,
+  below: "" | "/environment" | "/documents" = "",
+  parameters: Parameters = {},
+): URL {
+  return serviceUrl(target, `/collections/${nameSegment(collection)}${below}`, parameters);
+}
+
+export function documentUrl(target: Pick<ServiceTarget, "baseUrl">, collection: string, id: string): URL {
+  return serviceUrl(target, `/collections/${nameSegment(collection)}/documents/${nameSegment(id)}`);
+}
+
+type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+function serviceUrl(
+  { baseUrl }: Pick<ServiceTarget, "baseUrl">,
+  path: string,
+  parameters: Parameters = {},
+): URL {
+  const check = checkBaseUrl(baseUrl);
+  if (!check.ok) {
+    throw new ApiError({ kind: "invalidRequest", part: "baseUrl" }, check.reason);
+  }
+  const url = new URL(`${check.baseUrl}/v2${path}`);
+  url.search = query(parameters).join("&");
+  return url;
+}
+
+/** Without absent and empty values, and numbers that are not finite. */
+function query(parameters: Parameters): string[] {
+  return Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === "" || (typeof value === "number" && !Number.isFinite(value))
+      ? []
+      : [`${name}=${percentEncoded(String(value))}`],
+  );
+}
+
+/**
+ * Percent-encodes everything that has a meaning in a query, a path segment or shell quotes. A space becomes `%20`, since only
+ * form decoders understand `+`. Colons stay, so that timestamps in the log are readable. Lone surrogates become U+FFFD.
+ */
+export function percentEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%3A", ":");
+}
+
+/** A name or an ID as one path segment that arrives as exactly this text. */
+function nameSegment(name: string): string {
+  if (!isSegment(name) || !name.isWellFormed()) {
+    const message = l10n.t(
+      'A URL can\'t contain the name or ID "{0}", so nothing was sent.',
+      name.toWellFormed(),
+    );
+    throw new ApiError({ kind: "invalidName" }, message);
+  }
+  return percentEncoded(name);
+}
+
+function datasetSegment(dataset: string): string {
+  const name = dataset.trim();
+  if (!isSegment(name)) {
+    throw new ApiError(
+      { kind: "invalidRequest", part: "dataset" },
+      l10n.t('"{0}" isn\'t a valid dataset.', dataset),
+    );
+  }
+  return percentEncoded(name);
+}
+
+/** The URL parser resolves dot segments, even encoded ones. */
+function isSegment(name: string): boolean {
+  return name !== "" && name !== "." && name !== "..";
+}
