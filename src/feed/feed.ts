@@ -118,6 +118,7 @@ export class Feed extends Disposable {
     const { shown, latest, failure } = this.sessions;
     const { activity } = latest ?? {};
     const { localFilter } = this.view;
+    const notLoadedMs = shown?.unloaded.reduce((ms, { sinceMs, untilMs }) => ms + untilMs - sinceMs, 0);
     const problem = problemOf({
       blockingError: this.recovery.blockingError,
       activity,
@@ -130,6 +131,7 @@ export class Feed extends Disposable {
       ...(latest && { window: { ...latest.window, ...(latest.extended && { extended: true }) } }),
       content: this.content,
       completeness: shown?.completeness ?? { kind: "more" },
+      ...(notLoadedMs && { notLoadedMs }),
       ...(activity && { activity }),
       ...(shown?.isPreloading && { preloading: true }),
       ...(problem && { problem }),

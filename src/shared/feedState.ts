@@ -89,6 +89,8 @@ export interface FeedState {
   /** `none`: no page of any query was loaded yet. `previous`: the rows are those of the previous query. */
   readonly content: "none" | "previous" | "current";
   readonly completeness: Completeness;
+  /** How much of the window is not loaded; absent: nothing. */
+  readonly notLoadedMs?: number;
   readonly activity?: Activity;
   /** Older events are being loaded although nobody asked for them. */
   readonly preloading?: true;

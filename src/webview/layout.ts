@@ -1,6 +1,12 @@
 import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
-import { type ColumnName, columnWidths, type ColumnWidths, hiddenColumns } from "./grid/columns";
+import {
+  type ColumnName,
+  columnWidths,
+  type ColumnWidths,
+  hiddenByDefault,
+  hiddenColumns,
+} from "./grid/columns";
 import { SizeObserver } from "./ui/observers";
 
 /** Below this width the details cover the list. */
@@ -8,31 +14,31 @@ const narrowPx = 700;
 /** Below this width or height there is no chart. */
 const minChartWidthPx = 520;
 const minChartHeightPx = 460;
-const defaultDetailsPx = 380;
+export const defaultDetailsPx = 380;
 const minDetailsPx = 240;
 const minListPx = 320;
 
 /** What the page has space for, and the widths that the user chose. All in CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
-  hiddenColumns: readonly ColumnName[] = [];
+  hiddenColumns: readonly ColumnName[] = hiddenByDefault;
+  detailsWidth = defaultDetailsPx;
   /** 0 until it is measured. */
   private width = 0;
   private height = 0;
-  private preferredDetails = defaultDetailsPx;
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
   restore({ detailsWidth, columnWidths: saved, columns }: PageState): void {
-    this.hiddenColumns = hiddenColumns(columns?.hidden ?? []);
-    this.preferredDetails = detailsWidth ?? defaultDetailsPx;
+    this.hiddenColumns = columns ? hiddenColumns(columns.hidden) : hiddenByDefault;
+    this.detailsWidth = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths(saved ?? {});
   }
 
   get savedState(): Pick<PageState, "detailsWidth" | "columnWidths" | "columns"> {
     return {
-      ...(this.hiddenColumns.length > 0 && { columns: { hidden: this.hiddenColumns } }),
-      detailsWidth: this.preferredDetails,
+      ...(this.hiddenColumns !== hiddenByDefault && { columns: { hidden: this.hiddenColumns } }),
+      detailsWidth: this.detailsWidth,
       ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),
     };
   }
@@ -56,22 +62,11 @@ export class Layout {
   /** Width of the details, which leaves the list its minimum, and its bounds. */
   get details(): { readonly width: number; readonly min: number; readonly max: number } {
     const max = Math.max(minDetailsPx, this.width - minListPx);
-    return { width: Math.min(this.preferredDetails, max), min: minDetailsPx, max };
+    return { width: Math.min(this.detailsWidth, max), min: minDetailsPx, max };
   }
 
-  /** @param width undefined: the default */
-  setDetails(width: number | undefined): void {
-    this.preferredDetails = width ?? defaultDetailsPx;
-    this.host.requestUpdate();
-  }
-
-  setHiddenColumns(names: readonly ColumnName[]): void {
-    this.hiddenColumns = names;
-    this.host.requestUpdate();
-  }
-
-  setColumns(columns: ColumnWidths): void {
-    this.columns = columns;
+  set(changes: Partial<Pick<Layout, "columns" | "hiddenColumns" | "detailsWidth">>): void {
+    Object.assign(this, changes);
     this.host.requestUpdate();
   }
 }

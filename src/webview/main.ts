@@ -1,5 +1,4 @@
 /** Entry of the feed panel's page: styles, then the custom elements. */
-import "./host/displayLanguage";
 import { savedState, vsCode } from "./host/vsCode";
 import "@vscode/codicons/dist/codicon.css";
 import "uplot/dist/uPlot.min.css";
@@ -21,8 +20,8 @@ import "./filters/filterBar";
 import "./filters/searchBox";
 import "./filters/timeRangeField";
 import "./filters/tokenField";
-import "./grid/columnBorders";
 import "./grid/columnChooser";
+import "./grid/columnHeaders";
 import "./grid/eventGrid";
 import "./status/statusLine";
 import "./ui/actionNotice";

@@ -1,18 +1,18 @@
 import { strict as assert } from "node:assert";
 import type { Locator, Page } from "playwright-core";
 import { decodePageState } from "../../src/shared/pageState";
-import { eventRow, manyRows, rowsOf } from "../support/page/fakePanelHost";
+import { manyRows } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
 
 describe("Columns", () => {
   const pages = FeedPages.use();
 
-  async function open(width = 1200, columnWidths?: unknown) {
+  async function open(width = 1200, columnWidths?: unknown, hidden?: string[]) {
     const opened = await pages.open({
       size: { width, height: 500 },
       prepare: (host) => (host.rows = manyRows(50)),
-      ...(columnWidths !== undefined && { state: { version: 1, columnWidths } }),
+      state: { version: 1, columnWidths, ...(hidden && { columns: { hidden } }) },
     });
     const { page } = opened;
     await page.locator("[data-event-id=evt_49]").waitFor();
@@ -102,13 +102,13 @@ describe("Columns", () => {
 
     it("and say so if the panel is too narrow for them", async () => {
       const { page, chooser } = await openChooser(800);
+      await chooser.getByRole("checkbox", { name: "Confidence" }).check();
       const confidence = chooser.getByRole("checkbox", { name: "Confidence" });
       const hint = () =>
         confidence.evaluate(
           (it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent,
         );
       await becomes(hint, "Hidden: the panel is too narrow");
-      assert.equal(await chooser.getByText("Hidden: the panel is too narrow").count(), 1);
       await confidence.uncheck();
       await becomes(hint, undefined);
       await confidence.check();
@@ -120,33 +120,22 @@ describe("Columns", () => {
       await becomes(hint, undefined);
     });
 
-    it("by a button that covers no header", async () => {
-      for (const width of [1200, 800, 600]) {
-        const { page } = await open(width);
-        const left = (await page.locator(".columns-button").boundingBox())?.x ?? 0;
-        const ends = await page
-          .getByRole("columnheader")
-          .evaluateAll((all) => all.map((header) => header.getBoundingClientRect().right));
-        assert.ok(Math.max(...ends) <= left, `${Math.max(...ends)} ${left}`);
-      }
-    });
-
     it("with the keyboard: hidden and shown, in headers, rows and borders alike", async () => {
       const { page, chooser, border } = await openChooser();
       await becomes(() => isFocused(chooser.getByLabel("Time", { exact: true })), true);
       await page.keyboard.press("Tab");
       await page.keyboard.press("Space");
-      await headersAre(page, "Time Title Company Sector Amount Confidence");
+      await headersAre(page, "Time Title Company Amount");
       await becomes(
         async () => Object.keys(await cells(page, "[data-event-id=evt_49]")),
-        ["time", "title", "company", "sector", "amount", "confidence"],
+        ["time", "title", "company", "amount"],
       );
       await becomes(() => border("Type").count(), 0);
-      await becomes(() => page.getByRole("grid").getAttribute("aria-colcount"), "6");
+      await becomes(() => page.getByRole("grid").getAttribute("aria-colcount"), "4");
       await boxesSettle(page);
       assert.deepEqual(await cells(page, ".row.head"), await cells(page, "[data-event-id=evt_49]"));
       await page.keyboard.press("Space");
-      await headersAre(page, "Time Type Title Company Sector Amount Confidence");
+      await headersAre(page, "Time Type Title Company Amount");
       await page.keyboard.press("Escape");
       await chooser.waitFor({ state: "hidden" });
     });
@@ -174,13 +163,13 @@ describe("Columns", () => {
 
     it("and are remembered, without what does not exist", async () => {
       const { page, chooser } = await openChooser();
-      await chooser.getByLabel("Sector", { exact: true }).uncheck();
+      await chooser.getByLabel("Sector", { exact: true }).check();
       await page.waitForFunction(() =>
-        (sessionStorage.getItem("state") ?? "").includes('"hidden":["Sector"]'),
+        (sessionStorage.getItem("state") ?? "").includes('"hidden":["Confidence"]'),
       );
       await page.reload();
       await page.locator("[data-event-id=evt_49]").waitFor();
-      await headersAre(page, "Time Type Title Company Amount Confidence");
+      await headersAre(page, "Time Type Title Company Sector Amount");
       const other = await pages.open({
         prepare: (host) => (host.rows = manyRows(50)),
         state: {
@@ -195,13 +184,13 @@ describe("Columns", () => {
         state: { version: 1, columns: { order: "all", hidden: [7] } },
       });
       await broken.page.locator("[data-event-id=evt_49]").waitFor();
-      await headersAre(broken.page, "Time Type Title Company Sector Amount Confidence");
+      await headersAre(broken.page, "Time Type Title Company Amount");
     });
   });
 
   it("leave the title its minimum width", async () => {
     const { page, border } = await open();
-    for (const name of ["Type", "Company", "Sector"]) {
+    for (const name of ["Type", "Company"]) {
       await border(name).focus();
       await page.keyboard.press("End");
       await boxesSettle(page);
@@ -226,43 +215,36 @@ describe("Columns", () => {
     await becomes(async () => (await cells(page, "[data-event-id=evt_49]"))["type"], 164);
   });
 
-  it("take at most a third of a list that is narrower than the one they were resized in", async () => {
-    const { page } = await open(600, { Type: 700, Company: 900, Nonsense: 3, Sector: "wide" });
-    const { type = 0, company = 0 } = await cells(page, ".row.head");
-    assert.ok(type <= 192 && company <= 192, `${type} ${company}`);
-  });
-
-  it("show amounts in short, and all their digits in the tooltip", async () => {
-    const rows = [
-      { ...eventRow(2), amount: 42e6 },
-      { ...eventRow(1), amount: 7 },
-    ];
-    const { page } = await pages.open({ prepare: (host) => (host.rows = rowsOf(rows)) });
-    const amounts = page.locator(".row.event .cell.amount");
-    await amounts.nth(1).waitFor();
-    assert.deepEqual(
-      await amounts.evaluateAll((all) => all.map((cell) => [cell.textContent, cell.getAttribute("title")])),
-      [
-        ["$42M", "$42,000,000"],
-        ["$7", "$7"],
-      ],
-    );
-  });
-
-  it("are left out one after the other as the list gets narrower", async () => {
-    const { page } = await open();
+  it("are left out as the list gets narrower, until its rows have two lines", async () => {
+    const { page } = await open(1200, undefined, []);
     const shows = async (width: number, columns: string) => {
       await page.setViewportSize({ width, height: 500 });
       await becomes(
-        async () => Object.keys(await cells(page, "[data-event-id=evt_49]")).join(" "),
+        async () => Object.keys(await cells(page, "[data-event-id=evt_48]")).join(" "),
         columns,
         `${width} px`,
       );
     };
     await shows(1200, "time type title company sector amount confidence");
-    await shows(900, "time type title company sector amount");
-    await shows(700, "time type title company amount");
-    await shows(360, "time type title amount");
+    await shows(860, "time type title sector amount");
+    await shows(700, "time type title amount");
+    await shows(500, "time type title company amount");
     await becomes(() => page.getByRole("separator").count(), 0, "no borders in a narrow list");
+    const row = await page.locator("[data-event-id=evt_48]").boundingBox();
+    const title = await page.locator("[data-event-id=evt_48] .title").boundingBox();
+    assert.equal(row?.height, 40);
+    assert.ok((title?.width ?? 0) > 460);
+  });
+
+  it("leave out the company beside details, and all but the icon of the only type", async () => {
+    const { page, host } = await open(1300);
+    await page.locator("[data-event-id=evt_48]").click();
+    await becomes(
+      async () => Object.keys(await cells(page, "[data-event-id=evt_48]")).join(" "),
+      "time type title amount",
+    );
+    await page.keyboard.press("Escape");
+    await host.setPanel({ query: { ...host.panel.query, types: ["funding"] } });
+    await becomes(async () => (await cells(page, "[data-event-id=evt_48]"))["type"], 20);
   });
 });

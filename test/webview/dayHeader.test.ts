@@ -4,7 +4,7 @@ import type { Row } from "../../src/shared/feedState";
 import { baseMs, eventRow, type FakeRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen, scrollTo } from "../support/page/gridView";
-import { becomes, layoutSettles } from "../support/page/waiting";
+import { becomes } from "../support/page/waiting";
 
 const rowHeight = 22;
 
@@ -103,75 +103,5 @@ describe("The header of the day", () => {
     await scrollTo(page, 30 * rowHeight);
     await gridWhen(page, (view) => view.rows[0]?.id === "evt_s30");
     await becomes(() => textOf(page), "");
-  });
-});
-
-describe("Rows of new events", () => {
-  const pages = FeedPages.use();
-
-  const rows = (newest: number, isNew: (n: number) => boolean): FakeRows => ({
-    count: 100,
-    at: (index) => ({ ...eventRow(newest - index), ...(isNew(newest - index) && { isNew: true }) }),
-    find: (id) => newest - Number(id.replace("evt_", "")),
-  });
-
-  const tinted = (page: Page) =>
-    page
-      .locator(".row.tinted")
-      .evaluateAll((all) =>
-        all
-          .filter((row) => getComputedStyle(row).backgroundColor !== "rgba(0, 0, 0, 0)")
-          .map((row) => (row as HTMLElement).dataset["eventId"]),
-      );
-
-  /** Time stands still until the test lets it pass. */
-  async function open(reducedMotion = false) {
-    const opened = await pages.open({
-      reducedMotion,
-      prepare: (host) => (host.rows = rows(100, () => false)),
-    });
-    const { page } = opened;
-    await layoutSettles(page);
-    await page.clock.install({ time: baseMs });
-    await page.clock.pauseAt(baseMs + 1000);
-    return opened;
-  }
-
-  it("are tinted for a few seconds, once", async () => {
-    const { page, host } = await open();
-    await host.setRows(rows(102, (n) => n > 100));
-    await becomes(() => tinted(page), ["evt_102", "evt_101"]);
-    await page.clock.runFor(4100);
-    await page.locator("[data-event-id=evt_102].fading").waitFor();
-    await page.clock.runFor(1500);
-    await page.locator(".row.fading").first().waitFor({ state: "detached" });
-    await host.setRows(rows(103, (n) => n > 100));
-    await becomes(() => tinted(page), ["evt_103"]);
-  });
-
-  it("do not fade while they are selected: the text has the color for another background", async () => {
-    const { page, host } = await open();
-    await host.setRows(rows(102, (n) => n > 100));
-    await page.locator("[data-event-id=evt_102]").click({ modifiers: ["Control"] });
-    await page.clock.runFor(4100);
-    const animation = (id: string) =>
-      page.locator(`[data-event-id=${id}].fading`).evaluate((row) => getComputedStyle(row).animationName);
-    assert.equal(await animation("evt_101"), "fade-tint");
-    assert.equal(await animation("evt_102"), "none");
-  });
-
-  it("are not tinted before they are visible, and not at all with reduced motion", async () => {
-    const { page, host } = await open();
-    await scrollTo(page, 440);
-    await host.setRows(rows(102, (n) => n > 100));
-    await gridWhen(page, (view) => view.rows[0]?.index === 22);
-    await page.clock.runFor(10_000);
-    await page.getByRole("grid").focus();
-    await scrollTo(page, 0);
-    await becomes(() => tinted(page), ["evt_102", "evt_101"]);
-    const reduced = await open(true);
-    await reduced.host.setRows(rows(102, (n) => n > 100));
-    await reduced.page.locator("[data-event-id=evt_102]").waitFor();
-    assert.deepEqual(await tinted(reduced.page), []);
   });
 });

@@ -233,9 +233,6 @@ describe("Details of an event", () => {
         prepare: (it) => (it.rows = rowsOf([{ kind: "day", day: "2026-11-14" }, row])),
       });
       host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row, row], count: 2 });
-      await page.locator("[data-event-id=evt_480]").hover();
-      await boxesSettle(page);
-      assert.equal(await page.locator(".funnel").count(), 0);
       await page.locator("[data-event-id=evt_480]").click();
       await details.getByRole("heading", { name: /^More from/ }).waitFor();
       assert.equal(await details.getByText("Sector", { exact: true }).count(), shown ? 1 : 0);

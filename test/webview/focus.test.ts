@@ -179,7 +179,7 @@ describe("The keyboard focus", () => {
       });
     };
     const afterHeaders = async () => {
-      assert.deepEqual([await tabStop(), await tabStop()], ["Company", "Amount"]);
+      assert.equal(await tabStop(), "Amount", "beside details, there is no company");
       return tabStop();
     };
     assert.deepEqual([await afterHeaders(), await tabStop()], ["Width of the details", "Previous event"]);

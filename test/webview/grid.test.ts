@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import { type FakePanelHost, manyRows } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
-import { becomes, layoutSettles } from "../support/page/waiting";
+import { layoutSettles } from "../support/page/waiting";
 import { allLoaded, type GridView, gridView, gridWhen, scrollTo, topEvent } from "../support/page/gridView";
 
 const rowHeight = 22;
@@ -72,48 +72,6 @@ describe("The list of events", () => {
       await scrollTo(page, 0);
       assertRows(await gridWhen(page, shows(`evt_${million - 1}`)), million - 1);
     });
-
-    it("scrolls by as much as the wheel, in the stretched middle too", async () => {
-      const { page } = await open(million);
-      const range = await page.locator(".grid-scroller").evaluate((s) => s.scrollHeight - s.clientHeight);
-      await scrollTo(page, range / 2);
-      const before = await gridWhen(page, (view) => allLoaded(view) && (view.rows[0]?.index ?? 0) > 400_000);
-      const box = (await page.locator(".grid-scroller").boundingBox()) ?? assert.fail();
-      await page.mouse.move(box.x + 100, box.y + 100);
-      const start = before.rows[0] ?? assert.fail();
-      const offset = (view: GridView) => (view.rows[0]?.index ?? 0) * rowHeight - (view.rows[0]?.y ?? 0);
-      for (let step = 1; step <= 5; step++) {
-        await page.mouse.wheel(0, 220);
-        const moved = start.index * rowHeight - start.y + step * 220;
-        assertRows(
-          await gridWhen(page, (view) => allLoaded(view) && Math.abs(offset(view) - moved) < 2),
-          million - 1,
-        );
-      }
-    });
-  });
-
-  /** Lit marks parts of templates by comments, and may leave them behind. */
-  it("adds nothing to the document while it is scrolled", async () => {
-    const { page } = await open(5000);
-    const commentCount = () =>
-      page.locator(".grid-rows").evaluate((rows) => {
-        const nodes = document.createTreeWalker(rows, NodeFilter.SHOW_COMMENT);
-        let count = 0;
-        while (nodes.nextNode()) {
-          count++;
-        }
-        return count;
-      });
-    const counts: number[] = [];
-    for (let top = 22_000; top < 23_000; top += 137) {
-      await scrollTo(page, top);
-      await gridWhen(page, allLoaded);
-      // Also those around the visible ones: a placeholder has other comments than a row.
-      await becomes(() => page.locator(".grid-rows .waiting").count(), 0);
-      counts.push(await commentCount());
-    }
-    assert.equal(counts.at(-1), counts[0]);
   });
 
   it("shows the rows that the host sends along without a request", async () => {
@@ -166,14 +124,6 @@ describe("The list of events", () => {
     assert.ok(Math.abs(topEvent(after).y - before.y) < 1);
   });
 
-  it("shows new rows at the top", async () => {
-    const { page, host } = await open(5000);
-    await host.setRows(manyRows(5012));
-    const view = await gridWhen(page, shows("evt_5011"));
-    assertRows(view, 5011);
-    assert.equal(view.rows[0]?.index, 0);
-  });
-
   it("keeps its position when rows are added before those that were scrolled to are loaded", async () => {
     const { page, host } = await open(5000);
     await scrollTo(page, 30_007);
@@ -192,29 +142,6 @@ describe("The list of events", () => {
     assertRows(after, 6499);
     assert.equal(topEvent(after).index, 1463 + 1500);
     assert.ok(Math.abs(topEvent(after).y - before.y) < 1);
-  });
-
-  it("drops a late reply of an older revision", async () => {
-    const { page, host } = await open(5000);
-    const old = { revision: 1, rowCount: 5001, eventCount: 5000 };
-    await host.setRows(manyRows(5012));
-    await gridWhen(page, shows("evt_5011"));
-    host.holding = true;
-    await scrollTo(page, 40_000);
-    const request = await host.heard(
-      "request",
-      ({ name, params }) => name === "rows" && "start" in params && params.start > 1000,
-    );
-    const wrong = Array.from({ length: 100 }, () => manyRows(9).at(1));
-    await host.post({
-      type: "reply",
-      id: request.id,
-      result: { ...old, start: 1818, rows: wrong, shift: 0 },
-    });
-    await host.heard("request", ({ id, name }) => name === "rows" && id > request.id);
-    assert.ok((await gridView(page)).rows.every(({ id }) => id === undefined));
-    await host.release();
-    assertRows(await gridWhen(page, allLoaded), 5011);
   });
 
   it("repeats a failed request when the list is scrolled", async () => {
@@ -289,9 +216,7 @@ describe("The list of events", () => {
       "Type",
       "Title",
       "Company",
-      "Sector",
       "Amount",
-      "Confidence",
     ]);
     const row = page.locator("[data-event-id=evt_48]");
     assert.equal(await row.getAttribute("aria-rowindex"), "4");
@@ -303,12 +228,10 @@ describe("The list of events", () => {
         "Funding",
         "Event 48: NovaGrid raises money to expand its storage network Led by Terra Ventures with participation of existing investors",
         "NovaGrid 48",
-        "Fintech",
         "$1.59M",
-        "0.4",
       ],
     );
-    assert.equal(await cells.nth(5).getAttribute("title"), "$1,592,560");
+    assert.equal(await cells.nth(4).getAttribute("title"), "$1,592,560");
     assert.equal(
       await cells.nth(0).getAttribute("title"),
       "Nov 14, 2026, 11:48:00 Europe/Berlin\nNov 14, 2026, 10:48:00 UTC",
@@ -316,25 +239,6 @@ describe("The list of events", () => {
     assert.equal(
       await page.getByRole("status").innerText(),
       "Updated 11:00 Europe/Berlin\n50 loaded · more available",
-    );
-  });
-
-  it("shows every column header in full, and an instant only once if the local time zone is UTC", async () => {
-    const { page } = await pages.open({ timeZone: "UTC", prepare: (host) => (host.rows = manyRows(50)) });
-    const heads = page.getByRole("columnheader");
-    await page.locator("[data-event-id=evt_48]").waitFor();
-    const hidden = await heads.evaluateAll((all) =>
-      all
-        .filter((head) => {
-          const { color } = getComputedStyle(head);
-          return head.scrollWidth > head.clientWidth || color === "rgba(0, 0, 0, 0)";
-        })
-        .map((head) => head.textContent),
-    );
-    assert.deepEqual(hidden, []);
-    assert.equal(
-      await page.locator("[data-event-id=evt_48] .time").getAttribute("title"),
-      "Nov 14, 2026, 10:48:00 UTC",
     );
   });
 

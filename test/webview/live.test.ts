@@ -109,11 +109,6 @@ describe("Live updates", () => {
     }
   });
 
-  it("have no button if the time range has an end", async () => {
-    const { page } = await open({ live: { kind: "off" } });
-    assert.equal(await page.getByRole("button", { name: "Pause live" }).count(), 0);
-  });
-
   it("are added at the top and announced", async () => {
     const { page, host } = await open();
     await host.setRows(manyRows(503, 502));
@@ -178,21 +173,6 @@ describe("Live updates", () => {
     await page.getByRole("status").getByText("2,000 events · 35 %").waitFor();
     await page.getByRole("button", { name: "Stop loading" }).click();
     await host.heard("cancelWindow");
-  });
-
-  it("load the entire window also when only gaps are missing, but not when it is complete", async () => {
-    const { page, host } = await open({
-      completeness: { kind: "gap", before: { sinceMs: 0, untilMs: 1 } },
-    });
-    const button = page.getByRole("button", { name: "Load entire window" });
-    await button.click();
-    await host.heard("loadWindow");
-    await host.setPanel({ completeness: { kind: "complete" } });
-    const idle = page.locator("vscode-toolbar-button[label='Load entire window'][inert]");
-    await idle.click({ force: true });
-    await page.getByRole("button", { name: "Refresh", exact: true }).click();
-    await host.heard("refresh");
-    assert.equal(host.received.filter(({ type }) => type === "loadWindow").length, 1);
   });
 
   it("show that the limit is reached, and offer to export or change it", async () => {

@@ -107,7 +107,7 @@ describe("The panel of a saved feed", () => {
     await host.setPanel({ localFilter: { companies: 42 }, inView: 90 });
     await page.getByText("42 companies · matched here, not by the service").waitFor();
     await page.getByText("90 of 101 loaded").waitFor();
-    await page.locator(".list-end").getByRole("button", { name: "Load entire window" }).waitFor();
+    await page.locator(".list-end").getByRole("button", { name: "Load all" }).waitFor();
     await page.getByRole("button", { name: "Show all companies" }).click();
     const first = await host.heard("setView");
     assert.deepEqual(first.view, { text: "", allCompanies: true });
@@ -124,7 +124,7 @@ describe("The panel of a saved feed", () => {
     await host.setPanel({ localFilter: { companies: 42 }, inView: 0 });
     await host.setRows(rowsOf([]));
     await page.getByText("No loaded event is about one of the 42 companies of this feed.").waitFor();
-    await page.getByRole("link", { name: "Load entire window" }).click();
+    await page.getByRole("link", { name: "Load all" }).click();
     await host.heard("loadWindow");
     await page.getByRole("link", { name: "Show all loaded events" }).click();
     const { view } = await host.heard("setView");

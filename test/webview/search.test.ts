@@ -1,8 +1,7 @@
 import { strict as assert } from "node:assert";
 import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
-import { gridWhen } from "../support/page/gridView";
-import { becomes, layoutSettles } from "../support/page/waiting";
+import { layoutSettles } from "../support/page/waiting";
 
 describe("Searching loaded events", () => {
   const pages = FeedPages.use();
@@ -90,83 +89,6 @@ describe("Searching loaded events", () => {
     await page
       .getByText(/^No loaded event of Nov 14, 11:00 – 12:00.* matches “\u2068zzz\u2069”\.$/)
       .waitFor();
-  });
-
-  it("offers a funnel without moving the cells of the row", async () => {
-    const { page } = await open();
-    const row = page.locator("[data-event-id=evt_296]");
-    const places = () =>
-      row.evaluate((element) =>
-        [...element.children].map((cell) => {
-          const { left, width } = cell.getBoundingClientRect();
-          return `${cell.className} ${left.toFixed(1)} ${width.toFixed(1)}`;
-        }),
-      );
-    const before = await places();
-    await row.hover();
-    await row.locator(".type .funnel").waitFor();
-    assert.deepEqual(await places(), before);
-  });
-
-  it("filters by a type or sector with the funnel of the row, and undoes it in one step", async () => {
-    const { page, host } = await open();
-    const row = page.locator("[data-event-id=evt_296]");
-    const confirm = async (count: number) => {
-      const { query } = await host.heardNth("setQuery", count);
-      await host.setPanel({ query });
-      return query;
-    };
-    assert.equal(await page.locator(".funnel").count(), 0, "only for the row under the pointer");
-    await row.hover();
-    await becomes(() => page.locator(".funnel").count(), 2);
-    await row.locator(".sector .funnel").click();
-    assert.equal((await confirm(1)).sector, "Fintech");
-    assert.equal(await page.locator("[aria-selected=true]").count(), 0);
-    await gridWhen(page, (view) => view.hasFocus);
-    await page.getByText("Showing only Fintech").waitFor();
-    await row.hover();
-    await row.locator(".sector .funnel").waitFor({ state: "detached" });
-    await row.locator(".type .funnel").click();
-    const { types, sector } = await confirm(2);
-    assert.deepEqual([types, sector], [["funding"], "Fintech"]);
-    await page.getByText("Showing only Funding").waitFor();
-    await page.getByRole("button", { name: "Undo", exact: true }).click();
-    const undone = await confirm(3);
-    assert.deepEqual([undone.types, undone.sector], [[], "Fintech"]);
-    await page.getByText("Showing only").waitFor({ state: "detached" });
-    await gridWhen(page, (view) => view.hasFocus);
-  });
-
-  it("undoes a filter with Ctrl+Z, but not one that was changed since", async () => {
-    const { page, host } = await open();
-    const row = page.locator("[data-event-id=evt_296]");
-    await row.hover();
-    await row.locator(".type .funnel").click();
-    await host.heard("setQuery");
-    await page.keyboard.press("Control+z");
-    assert.deepEqual((await host.heardNth("setQuery", 2)).query.types, []);
-    await row.hover();
-    await row.locator(".type .funnel").click();
-    await page.getByText("Showing only Funding").waitFor();
-    const { query } = await host.heardNth("setQuery", 3);
-    await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: ["funding"] } });
-    await host.setPanel({ query });
-    await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: ["funding"] } });
-    await page.getByText("Showing only Funding").waitFor({ state: "detached" });
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("Control+z");
-    await host.caughtUp();
-    assert.equal(host.messages("setQuery").length, 3);
-  });
-
-  it("selects the row when its type or sector is clicked", async () => {
-    const { page, host } = await open();
-    await page.locator("[data-event-id=evt_296] .sector bdi").click();
-    await gridWhen(page, (view) => view.activeId === "evt_296");
-    await page.locator("[data-event-id=evt_295] .type .label").click();
-    await gridWhen(page, (view) => view.activeId === "evt_295");
-    await host.caughtUp();
-    assert.deepEqual(host.messages("setQuery"), []);
   });
 
   it("is focused by Find in Event Feed", async () => {

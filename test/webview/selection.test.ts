@@ -96,29 +96,6 @@ describe("The selection of events", () => {
     await selects(many.page, ["evt_19990"]);
   });
 
-  it("may contain as many events as the limit after Ctrl+A, not counting the other rows", async () => {
-    /** Every tenth row is the header of a day. */
-    const withDays = (count: number): FakeRows => ({
-      count: Math.ceil((count * 10) / 9),
-      at: (index) =>
-        index % 10 === 0
-          ? { kind: "day", day: "2026-11-14" }
-          : eventRow(count - (index - Math.floor(index / 10))),
-      find: (id) => {
-        const n = count - 1 - Number(id.replace("evt_", ""));
-        return n + Math.floor(n / 9) + 1;
-      },
-    });
-    const { page, host, status } = await open(withDays(10_000));
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("Control+a");
-    await status("10,000 selected");
-    await host.setRows(withDays(10_001));
-    await gridWhen(page, ({ rowCount }) => rowCount === withDays(10_001).count);
-    await page.keyboard.press("Control+a");
-    await status("At most 10,000 events can be selected");
-  });
-
   it("is cleared by Escape, and the next Escape closes the details", async () => {
     const { page } = await open();
     const details = page.getByRole("region", { name: "Event details" });
@@ -365,13 +342,6 @@ describe("The selection of events", () => {
         (text) => text !== undefined,
       );
       assert.match(copied ?? "", /^Event 4990:/);
-    });
-
-    it("on events only", async () => {
-      const { page } = await openWithMenu();
-      await row(page, 4998).click();
-      await page.getByRole("columnheader").first().click({ button: "right" });
-      assert.deepEqual(await openedMenus(page), []);
     });
   });
 

@@ -67,6 +67,7 @@ describe("Sorting", () => {
   it("starts at the top, keeps the selection, and shows dates with the times", async () => {
     const { page, host, header } = await open();
     await page.locator("[data-event-id=evt_296]").click();
+    await page.keyboard.press("Escape");
     await page.locator("[data-event-id=evt_294]").click({ modifiers: ["Control"] });
     await scrollTo(page, 2200);
     await header("Company").getByText("Company").click();

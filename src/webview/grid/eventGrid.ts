@@ -3,63 +3,47 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { EventRow, RowsResult } from "../../shared/feedState";
+import type { RowsResult } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { ScrollPosition } from "../../shared/pageState";
-import {
-  type DatedEventRef,
-  datedRef,
-  type EventRef,
-  type SortOrder,
-  type VisibleEvents,
-} from "../../shared/viewQueries";
+import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../../shared/viewQueries";
 import { SizeObserver } from "../ui/observers";
 import type { ColumnChooser } from "./columnChooser";
-import {
-  type ShownColumn,
-  type Column,
-  type ColumnName,
-  columns as allColumns,
-  type ColumnWidths,
-  shownColumns,
-} from "./columns";
-import { dayHeader, updateDayHeader } from "./dayHeader";
-import { GridInteraction } from "./gridInteraction";
-import { ariaRowOffset, gridRow, headerRow, rowId, skeletonRows } from "./gridRows";
-import type { GridSelection } from "./gridSelection";
-import { NewRows, type TintPhase } from "./newRows";
-import { RowGeometry, type RowRange } from "./rowGeometry";
-import { type FetchRows, RowLoader } from "./rowLoader";
-import { RowsCache } from "./rowsCache";
+import { headerRow } from "./columnHeaders";
+import { type ColumnName, columns as allColumns, type ColumnWidths } from "./columns";
+import { type GridActions, GridInput, rowId } from "./gridInput";
+import { ariaRowOffset, dayHeader, gridRow, type RowContext, skeletonRows, updateDayHeader } from "./gridRow";
+import { HeldRows } from "./heldRows";
+import { RowLoader } from "./rowLoader";
 import { ScrollAnchor } from "./scrollAnchor";
 import { rowMenuContext } from "./selectionMenu";
+import { type RowRange, Viewport } from "./viewport";
+
+/** CSS pixels; of letters in headlines. */
+const averageLetterPx = 6.6;
 
 /**
  * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
  * (`aria-activedescendant`), so that no update removes it together with a row.
  *
- * How a row gets on screen: the host announces the number of rows (`updateRows`); the loader requests those that
- * `RowGeometry` makes visible, unless the host sent them along, and puts them into `RowsCache`; `render` takes them from
- * there, and `gridRow` renders each, cell by cell as described in `columns`. Scrolling goes the same way from the geometry on.
+ * How a row gets on screen: the host announces the number of rows (`updateRows`); `RowLoader` requests those that `Viewport` makes
+ * visible, unless the host sent them along, and puts them into `HeldRows`; `render` takes them from there. Scrolling goes the same
+ * way from the viewport on.
  *
- * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by
- * how many rows that event moved, and `ScrollAnchor` scrolls by as much while the loader replaces all rows in one step.
- *
- * Fires `rows-change` (another revision is on screen), `visible-rows-change`, `sort-change` (detail: SortOrder | undefined),
- * `hidden-columns-change` (detail: ColumnName[]), `column-widths-change` (detail: ColumnWidths)
- * and `GridEvents`.
+ * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by how many
+ * rows that event moved, and `ScrollAnchor` scrolls by as much while all rows are replaced in one step.
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement {
-  @property({ attribute: false }) fetchRows: FetchRows = () => Promise.reject(new Error());
+  @property({ attribute: false }) actions!: GridActions;
   @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** The rows are those of the previous query: they are dimmed until those of the current one have loaded. */
+  /** The rows are those of the previous query: they are dimmed until those of the present one have loaded. */
   @property({ type: Boolean }) showsPreviousQuery = false;
   /** The order of the rows; undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
   @property({ attribute: false }) hiddenColumns: readonly ColumnName[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
-  /** What the service is asked: rows offer filters that it does not have. Undefined before the host's first message. */
+  /** What the service is asked: menus offer filters that it does not have. Undefined before the host's first message. */
   @property({ attribute: false }) query: FeedQuery | undefined;
   /** Its occurrences in the rows are highlighted. */
   @property() search = "";
@@ -74,49 +58,39 @@ export class EventGrid extends LitElement {
   @query(".grid", true) private grid!: HTMLElement;
   @query(".grid-rows", true) private rowLayer!: HTMLElement;
   @query(".sticky-day", true) private stickyDay!: HTMLElement;
-  @query("column-chooser") private chooser!: ColumnChooser | null;
+  @query(".row-size", true) private rowSize!: HTMLElement;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
+  @query("column-chooser") private chooser!: ColumnChooser | null;
 
-  private readonly geometry = new RowGeometry();
-  private readonly cache = new RowsCache();
-  private readonly scrollAnchor = new ScrollAnchor(this.cache, this.geometry);
+  private readonly viewport = new Viewport();
+  private readonly rows = new HeldRows();
+  /** Where the list is scrolled to. */
+  readonly scrollAnchor = new ScrollAnchor(this.rows, this.viewport);
   private readonly loader = new RowLoader(
-    (params) => this.fetchRows(params),
-    this.cache,
+    (params) => this.actions.fetchRows(params),
+    this.rows,
     this.scrollAnchor,
     (shift) => this.didChangeRows(shift),
   );
-  private readonly interaction = new GridInteraction(this, this.cache, this.loader, this.geometry, {
-    onWillOpenMenu: () => this.updateMenuContext(),
-  });
-  private readonly newRows = new NewRows(() => this.requestUpdate());
+  /** What is current and selected. */
+  readonly input = new GridInput(this, this.rows, this.loader, this.viewport);
   private readonly sizes = new SizeObserver(this, () => this.measure());
   /** The same array until others are hidden: rows are rendered again for another one. */
-  private columns: readonly ShownColumn[] = allColumns;
+  private columns = allColumns;
   /** The pending first rows are those of the same query in another order. */
   private isReordering = false;
   private rendered: RowRange = { start: 0, end: 0 };
+  private titleLength = Infinity;
+
+  // ---- For the page -----------------------------------------------------------------------------------------------
 
   /** How many events were loaded when the rows in the list were read; `FeedModel.eventCount` may be ahead of it. */
   get eventCountOfRows(): number {
-    return this.cache.eventCount;
-  }
-
-  get selection(): GridSelection {
-    return this.interaction.selection;
-  }
-
-  /** The active event, if it is the only selected one and its row is loaded. */
-  get onlySelected(): EventRow | undefined {
-    return this.interaction.onlySelected;
-  }
-
-  selectActiveOnly(): void {
-    this.interaction.selectActiveOnly();
+    return this.rows.eventCount;
   }
 
   get allRowsVisible(): boolean {
-    return this.loader.isUpToDate && this.cache.rowCount > 0 && this.geometry.allRowsFit;
+    return this.loader.isUpToDate && this.rows.rowCount > 0 && this.viewport.allRowsFit;
   }
 
   /** @param isSnapshot its revisions have nothing to do with those before */
@@ -124,25 +98,12 @@ export class EventGrid extends LitElement {
     this.loader.update(rows, isSnapshot);
   }
 
-  /** Scrolls to an event with the first rows, and makes another one the active row. */
-  restore(topmost: ScrollPosition | undefined, active: EventRef | undefined): void {
+  /** Scrolls to an event with the first rows, and makes another one the current row. */
+  restore(topmost: ScrollPosition | undefined, selected: EventRef | undefined): void {
     this.scrollAnchor.restore(topmost);
-    this.interaction.setActive(active);
-  }
-
-  /** Selects an event, anywhere in the list, and scrolls to it. */
-  revealEvent(event: EventRef): void {
-    this.interaction.reveal(event);
-  }
-
-  /** Selects the next event of the list (1) or the previous one (-1), and scrolls to it. */
-  activateNext(direction: 1 | -1): void {
-    this.interaction.activateNext(direction);
-  }
-
-  /** Whether there is such an event; false before the first rows. */
-  hasNext(direction: 1 | -1): boolean {
-    return this.interaction.hasNext(direction);
+    if (selected) {
+      this.input.setCurrent(selected);
+    }
   }
 
   scrollToTop(): void {
@@ -150,62 +111,31 @@ export class EventGrid extends LitElement {
     this.requestUpdate();
   }
 
-  /** The rows announced last belong to another query: they are shown from the top once they have loaded. */
-  startNewQuery(): void {
-    this.isReordering = false;
-    this.scrollAnchor.startNewQuery(this.loader.latestRevision);
-    this.finishNewQuery();
-  }
-
-  /** The rows announced last are in another order: they are shown from the top once they have loaded. */
-  startNewOrder(): void {
-    this.isReordering = !this.isNewQueryPending;
-    this.scrollAnchor.startNewQuery(this.loader.latestRevision);
-    this.finishNewQuery();
+  /**
+   * The rows announced last belong to another query, or are in another order: they are shown from the top once they have loaded.
+   */
+  startNewList(change: "query" | "order"): void {
+    this.isReordering = change === "order" && !this.isNewQueryPending;
+    this.scrollAnchor.startNewList(this.loader.latestRevision);
+    if (this.finishNewList()) {
+      this.input.didChangeRows(0, true);
+    }
   }
 
   /** Whether the first rows of a new query have not been received yet. */
   get isNewQueryPending(): boolean {
-    return this.scrollAnchor.isNewQueryPending && !this.isReordering;
+    return this.scrollAnchor.isNewListPending && !this.isReordering;
   }
 
-  private finishNewQuery(): void {
-    if (this.scrollAnchor.finishNewQuery(this.cache.revision)) {
-      this.requestUpdate();
-      if (!this.isReordering) {
-        this.interaction.selectActiveOnly();
-      }
-      this.isReordering = false;
-    }
-  }
-
-  /** Whether new events become visible, instead of being added above the visible ones. */
-  get isAtTop(): boolean {
-    return this.scrollAnchor.isAtTop;
-  }
-
-  /** The event to return to after a reload; undefined at the top of the list. */
-  get topmost(): ScrollPosition | undefined {
-    return this.scrollAnchor.place;
-  }
-
-  /** For the host: the topmost and the last visible event of the current query that have a date. */
+  /** For the host: the topmost and the last visible event of the present query that have a date. */
   get visibleEvents(): VisibleEvents | undefined {
-    const last = this.lastVisible;
-    const topmost = datedRef(this.topmost);
-    return last && { ...(topmost && { topmost }), last };
-  }
-
-  private get lastVisible(): DatedEventRef | undefined {
-    if (this.isNewQueryPending) {
-      return undefined;
-    }
-    const { start, end } = this.geometry.visible;
-    for (let index = end - 1; index >= start; index--) {
-      const row = this.cache.row(index);
-      const ref = row?.kind === "event" ? datedRef(row) : undefined;
-      if (ref) {
-        return ref;
+    const { start, end } = this.viewport.visible;
+    for (let index = end - 1; index >= start && !this.isNewQueryPending; index--) {
+      const row = this.rows.row(index);
+      const last = row?.kind === "event" ? datedRef(row) : undefined;
+      if (last) {
+        const topmost = datedRef(this.scrollAnchor.place);
+        return { ...(topmost && { topmost }), last };
       }
     }
     return undefined;
@@ -215,18 +145,32 @@ export class EventGrid extends LitElement {
     this.grid.focus({ preventScroll: true });
   }
 
+  // ---- Rows -------------------------------------------------------------------------------------------------------
+
   /** @param shift as `RowLoader` reports it */
   private didChangeRows(shift: number | undefined): void {
-    this.interaction.didChangeRows(shift);
+    const isNewList = shift !== undefined && this.finishNewList();
+    this.input.didChangeRows(shift, isNewList || this.scrollAnchor.isAtTop);
     if (shift !== undefined) {
-      this.finishNewQuery();
-      this.dispatchEvent(new CustomEvent("rows-change"));
+      this.actions.rowsChanged();
     }
     this.requestUpdate();
-    this.dispatchEvent(new CustomEvent("visible-rows-change"));
+    this.actions.visibleRowsChanged();
   }
 
-  // ---- Rendering ----
+  private finishNewList(): boolean {
+    const isFinished = this.scrollAnchor.finishNewList(this.rows.revision);
+    if (isFinished) {
+      this.requestUpdate();
+      if (!this.isReordering) {
+        this.input.selectCurrentOnly();
+      }
+      this.isReordering = false;
+    }
+    return isFinished;
+  }
+
+  // ---- Rendering --------------------------------------------------------------------------------------------------
 
   protected override createRenderRoot(): this {
     return this;
@@ -234,185 +178,169 @@ export class EventGrid extends LitElement {
 
   protected override firstUpdated(): void {
     this.sizes.observe(this.scroller);
+    this.sizes.observe(this.rowSize);
     this.sizes.observe(this.footerBox);
     this.measure();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.newRows.dispose();
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("hiddenColumns")) {
-      this.columns = shownColumns(this.hiddenColumns);
+      this.columns = allColumns.filter(({ name }) => !this.hiddenColumns.includes(name));
     }
+    // Sorted rows have no headers of days.
+    this.viewport.hasDayHeader = this.sort === undefined;
   }
 
-  /** By pointer on the column headers. */
-  private readonly openChooser = (event: MouseEvent): void => {
-    event.preventDefault();
-    this.chooser?.open(event.clientX, event.clientY);
-  };
-
-  private readonly setSort = (sort: SortOrder | undefined): void => {
-    this.dispatchEvent(new CustomEvent("sort-change", { detail: sort }));
-  };
-
   protected override render(): TemplateResult {
-    const { cache, zone, search, columns } = this;
-    const { rowCount } = cache;
-    const { selection, focusedIndex, hoveredIndex, onClick, onContextMenu, onKeyDown } = this.interaction;
-    const { onPointerOver, onPointerLeave } = this.interaction;
-    const { start, end } = (this.rendered = this.geometry.rendered);
-    const indexes = Array.from({ length: end - start }, (_, i) => start + i);
-    const { visible } = this.geometry;
-    const tintPhase = (row: EventRow, index: number): TintPhase =>
-      this.newRows.phaseOf(row, index >= visible.start && index < visible.end);
-    const isSelected = (id: string): boolean => selection.has(id);
-    const activeIndex = this.interaction.active.index;
-    const pointed = { focusedIndex, activeIndex, hoveredIndex };
-    const context = {
+    const { columns, rows, input } = this;
+    const currentIndex = input.current.index;
+    const { start, end } = (this.rendered = this.viewport.rendered);
+    const context: RowContext = {
       columns,
-      zone,
-      search,
+      zone: this.zone,
+      search: this.search,
+      titleLength: this.titleLength,
       isSorted: this.sort !== undefined,
-      query: this.query,
-      ...pointed,
-      isSelected,
-      tintPhase,
+      currentIndex,
+      isSelected: (id) => input.selection.has(id),
     };
-    // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
-    const { maxRendered } = this.geometry;
-    const rows = repeat(
-      indexes,
-      (index) => index % maxRendered,
-      (index) => gridRow(index, cache.row(index), context),
-    );
-    const isFocusRendered = focusedIndex !== undefined && focusedIndex >= start && focusedIndex < end;
-    return html`<div class="grid-scroller" @scroll=${this.onScroll} @scrollend=${this.onScrollEnd}>
-      ${this.query ? html`<column-chooser .hiddenColumns=${this.hiddenColumns}></column-chooser>` : nothing}
+    const { maxRendered } = this.viewport;
+    const isCurrentRendered = currentIndex !== undefined && currentIndex >= start && currentIndex < end;
+    const oneType = this.query?.types.length === 1 ? "one-type" : "";
+    return html`<div class="grid-scroller ${oneType}" @scroll=${this.onScroll}>
+      ${this.query ? html`<column-chooser .hiddenColumns=${this.hiddenColumns} .onChange=${this.actions.hideColumns}></column-chooser>` : nothing}
       <column-borders
-        @contextmenu=${this.openChooser}
         .columns=${columns}
         .widths=${this.widths}
+        .onChange=${this.actions.resizeColumns}
+        @contextmenu=${(event: Event) => event.preventDefault()}
+        @mouseup=${this.openChooser}
       ></column-borders>
+      <div class="row-size" aria-hidden="true"></div>
       <div
-        class="grid ${this.showsPreviousQuery ? "previous-query" : ""} ${this.sort ? "sorted" : ""}"
+        class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
         role="grid"
         aria-label=${l10n.t("Company events")}
-        aria-rowcount=${rowCount + ariaRowOffset - 1}
+        aria-rowcount=${rows.rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
         aria-busy=${this.skeleton || this.showsPreviousQuery}
-        aria-activedescendant=${isFocusRendered ? rowId(focusedIndex) : nothing}
+        aria-activedescendant=${isCurrentRendered ? rowId(currentIndex) : nothing}
         aria-multiselectable="true"
+        data-vscode-context=${rowMenuContext(input.onlySelected, this.query)}
         tabindex="0"
-        @keydown=${onKeyDown}
-        @click=${onClick}
-        @contextmenu=${onContextMenu}
-        @pointerover=${onPointerOver}
-        @pointerleave=${onPointerLeave}
+        @keydown=${input.onKeyDown}
+        @click=${input.onClick}
+        @contextmenu=${this.onContextMenu}
       >
-        ${headerRow(columns, this.sort, this.setSort, this.openChooser)} ${dayHeader()}
-        <div class="grid-rows" role="rowgroup">${rows}</div>
+        ${headerRow(columns, this.sort, this.actions.sortBy, this.openChooser)} ${dayHeader()}
+        <div class="grid-rows" role="rowgroup">
+          ${
+            // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
+            repeat(
+              Array.from({ length: end - start }, (_, i) => start + i),
+              (index) => index % maxRendered,
+              (index) => gridRow(index, rows.row(index), context),
+            )
+          }
+        </div>
       </div>
-      ${this.skeleton && rowCount === 0 ? skeletonRows(12) : nothing}
-      ${rowCount === 0 ? this.emptyState : nothing}
+      ${this.skeleton && rows.rowCount === 0 ? skeletonRows(12) : nothing}
+      ${rows.rowCount === 0 ? this.emptyState : nothing}
       <div class="grid-footer">${this.footer}</div>
     </div>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    // Sorted rows have no headers of days.
-    this.geometry.coveredRows = this.sort ? 0 : 1;
     if (changed.has("widths") || changed.has("sort")) {
       this.applyWidths();
     }
-    this.applyGeometry();
+    this.applyViewport();
     this.loader.loadMissing();
   }
 
-  /** VS Code reads the attribute when its menu opens. */
-  private updateMenuContext(): void {
-    this.grid.dataset["vscodeContext"] = rowMenuContext(this.onlySelected, this.query);
-  }
+  /** A right click on the headers; only once the button is released, which would close the popup. */
+  private readonly openChooser = ({ button }: MouseEvent): void => {
+    if (button === 2) {
+      setTimeout(() => this.chooser?.open());
+    }
+  };
+
+  /** VS Code reads the context when its menu opens, after this. */
+  private readonly onContextMenu = (event: MouseEvent): void => {
+    this.input.onContextMenu(event);
+    this.performUpdate();
+  };
+
+  // ---- Sizes and scrolling ----------------------------------------------------------------------------------------
 
   /** A column takes at most a third of the list, even if it was made wider in a wider panel. */
   private applyWidths(): void {
-    for (const { name, width, sortedWidth = width } of allColumns as readonly Column[]) {
-      const px = this.widths[name as ColumnName];
-      const preferred = this.sort ? sortedWidth : width;
+    for (const { name, width, sortedWidth } of allColumns) {
+      const px = this.widths[name];
+      const preferred = px === undefined ? width() : `0 0 min(${px}px, 32cqi)`;
       // The width that was chosen for times may be too narrow for dates.
-      const chosen = this.sort && sortedWidth !== width ? undefined : px;
-      this.scroller.style.setProperty(
-        `--${name.toLowerCase()}`,
-        chosen === undefined ? preferred : `0 0 min(${chosen}px, 32cqi)`,
-      );
+      const flex = this.sort ? (sortedWidth ?? preferred) : preferred;
+      this.scroller.style.setProperty(`--${name.toLowerCase()}`, flex);
     }
   }
 
-  private applyGeometry(): void {
-    const { geometry, scroller } = this;
-    geometry.resize(this.cache.rowCount);
-    this.grid.style.height = `${geometry.height}px`;
+  /** Reading sizes forces a layout, so this is done only when they changed, never while scrolling. */
+  private measure(): void {
+    this.viewport.resize(this.rows.rowCount, {
+      row: this.rowSize.offsetHeight || this.viewport.rowHeight,
+      head: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight ?? 0,
+      viewport: this.scroller.clientHeight,
+      footer: this.footerBox.offsetHeight,
+    });
+    // In a narrow list, the title has a line of its own.
+    const isNarrow = this.viewport.rowHeight > this.viewport.headHeight;
+    const title = isNarrow ? this.rowSize : this.grid.querySelector<HTMLElement>(".head > .title");
+    this.titleLength = Math.floor((title?.offsetWidth ?? 0) / averageLetterPx) || Infinity;
+    this.requestUpdate();
+    this.actions.visibleRowsChanged();
+  }
+
+  private applyViewport(): void {
+    const { viewport, scroller } = this;
+    viewport.resize(this.rows.rowCount);
+    this.grid.style.height = `${viewport.height}px`;
     // Setting it while the user scrolls would stop that.
-    if (geometry.scroll.mustSetScrollTop) {
-      scroller.scrollTop = geometry.scroll.scrollTop;
-      geometry.scroll.didSetScrollTop(scroller.scrollTop);
+    if (viewport.mustSetScrollTop) {
+      scroller.scrollTop = viewport.scrollTop;
+      viewport.didSetScrollTop(scroller.scrollTop);
     }
     this.moveRowLayer();
     this.updateFooterTabs();
   }
 
+  private moveRowLayer(): void {
+    this.rowLayer.style.transform = `translateY(${this.viewport.renderedTop}px)`;
+    updateDayHeader(this.stickyDay, this.rows, this.viewport, this.zone);
+  }
+
   /** Tab goes on to what is visible: focusing a button below the visible rows would scroll to the end of the list. */
   private updateFooterTabs(): void {
-    for (const button of this.footerBox.querySelectorAll("vscode-button")) {
-      // Its first update sets the index, too.
-      void button.updateComplete.then(() => (button.tabIndex = this.geometry.isAtEnd ? 0 : -1));
-    }
-  }
-
-  private moveRowLayer(): void {
-    this.rowLayer.style.transform = `translateY(${this.geometry.renderedTop}px)`;
-    updateDayHeader(this.stickyDay, this.cache, this.geometry, this.zone, this.sort !== undefined);
-  }
-
-  /** Reading sizes forces a layout, so this is done only when they changed, never while scrolling. */
-  private measure(): void {
-    this.geometry.resize(this.cache.rowCount, {
-      row: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight || this.geometry.rowHeight,
-      viewport: this.scroller.clientHeight,
-      footer: this.footerBox.offsetHeight,
+    this.footerBox.querySelectorAll("button").forEach((button) => {
+      button.tabIndex = this.viewport.isAtEnd ? 0 : -1;
     });
-    this.requestUpdate();
-    this.dispatchEvent(new CustomEvent("visible-rows-change"));
   }
 
   private readonly onScroll = () => {
-    const { geometry, scroller, rendered } = this;
-    const wasAtEnd = geometry.isAtEnd;
-    const byUser = scroller.scrollTop !== geometry.scroll.scrollTop;
-    geometry.scroll.didScroll(scroller.scrollTop);
-    if (byUser) {
-      this.interaction.cancelReveal();
+    const { viewport, scroller, rendered } = this;
+    const wasAtEnd = viewport.isAtEnd;
+    if (viewport.didScroll(scroller.scrollTop)) {
+      this.input.cancelReveal();
+      if (viewport.isAtEnd && !wasAtEnd) {
+        this.actions.endReached();
+      }
     }
-    if (byUser && geometry.isAtEnd && !wasAtEnd) {
-      this.dispatchEvent(new CustomEvent("end-reached"));
-    }
-    if (geometry.isAtEnd !== wasAtEnd) {
-      this.updateFooterTabs();
-    }
-    const { start, end } = geometry.rendered;
+    const { start, end } = viewport.rendered;
     if (start !== rendered.start || end !== rendered.end) {
       this.requestUpdate();
     } else {
       this.moveRowLayer();
+      this.updateFooterTabs();
     }
-    this.dispatchEvent(new CustomEvent("visible-rows-change"));
-  };
-
-  private readonly onScrollEnd = () => {
-    this.geometry.scroll.realign();
-    this.applyGeometry();
+    this.actions.visibleRowsChanged();
   };
 }

@@ -1,9 +1,9 @@
 import { maxSelectedEvents } from "../../shared/limits";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
-import type { RowRange } from "./rowGeometry";
+import type { HeldRows } from "./heldRows";
 import type { RowLoader } from "./rowLoader";
-import type { RowsCache } from "./rowsCache";
 import type { Anchor } from "./scrollAnchor";
+import type { RowRange } from "./viewport";
 
 /** The selected events, known by their ids: they stay selected wherever new revisions of the rows move them. */
 export class GridSelection {
@@ -13,11 +13,11 @@ export class GridSelection {
   /** Identifies the last change that was requested: events that are loaded for an earlier one are ignored. */
   private request: object | undefined;
 
-  /** @param onDidChange `tooMany`: nothing changed, because more would be selected than allowed */
+  /** @param onDidChange `refused`: nothing changed, because more would be selected than allowed */
   constructor(
-    private readonly rows: Pick<RowsCache, "rowCount" | "indexOfEvent" | "eventsIn">,
+    private readonly rows: Pick<HeldRows, "rowCount" | "indexOfEvent" | "range">,
     private readonly loader: Pick<RowLoader, "fetchIndexOf" | "fetchEvents">,
-    private readonly onDidChange: (tooMany: boolean) => void,
+    private readonly onDidChange: (refused: boolean) => void,
   ) {}
 
   get size(): number {
@@ -39,17 +39,11 @@ export class GridSelection {
     this.replace([event]);
   }
 
-  /** Deselects all but one event. */
-  keepOnly(id: string | undefined): void {
-    this.rangeStart = undefined;
-    this.replace([...this.selected.values()].filter((event) => event.id === id));
-  }
-
-  deselect(ids: readonly string[]): void {
-    const removed = new Set(ids);
-    const remaining = [...this.selected.values()].filter(({ id }) => !removed.has(id));
-    if (remaining.length < this.selected.size) {
-      this.replace(remaining);
+  /** Deselects the events that do not satisfy `test`. */
+  keep(test: (id: string) => boolean): void {
+    const kept = [...this.selected.values()].filter(({ id }) => test(id));
+    if (kept.length < this.selected.size) {
+      this.replace(kept);
     }
   }
 
@@ -73,7 +67,7 @@ export class GridSelection {
     // New rows may have been inserted between the two, which is known only if the first one is loaded.
     const from =
       this.rows.indexOfEvent(rangeStart.id) ??
-      (await this.loader.fetchIndexOf(rangeStart.id).catch(() => undefined)) ??
+      (await this.loader.fetchIndexOf(rangeStart.id)) ??
       rangeStart.index;
     if (this.request === request) {
       const range = { start: Math.min(from, index), end: Math.max(from, index) + 1 };
@@ -85,24 +79,12 @@ export class GridSelection {
     await this.selectRange({ start: 0, end: this.rows.rowCount });
   }
 
-  /** Another revision is in the cache, in which the visible rows are `shift` rows further down. */
-  didReplaceRows(shift: number): void {
-    const { rangeStart } = this;
-    if (rangeStart) {
-      const index = this.rows.indexOfEvent(rangeStart.id) ?? rangeStart.index + shift;
-      this.rangeStart = { ...rangeStart, index: Math.max(0, index) };
-    }
-  }
-
   private async selectRange(range: RowRange, anchor?: Anchor): Promise<void> {
     const request = (this.request = {});
-    let events: EventRef[];
-    try {
-      events = this.rows.eventsIn(range) ?? (await this.loader.fetchEvents(range, maxSelectedEvents, anchor));
-    } catch {
-      // The selection stays as it is, and the user can retry.
-      return;
-    }
+    const events =
+      this.rows.range(range)?.filter((row) => row.kind === "event") ??
+      // If they cannot be loaded, the selection stays as it is.
+      (await this.loader.fetchEvents(range, maxSelectedEvents, anchor).catch((): EventRef[] => []));
     if (this.request !== request) {
       return;
     }
@@ -122,8 +104,6 @@ export class GridSelection {
 
 /** As the host orders events: newest first, then by id; those without a date last. */
 function compareNewestFirst(a: EventRef, b: EventRef): number {
-  const difference =
-    (b.publishedMs ?? Number.NEGATIVE_INFINITY) - (a.publishedMs ?? Number.NEGATIVE_INFINITY);
-  // NaN if neither has a date.
-  return difference > 0 || difference < 0 ? difference : a.id < b.id ? -1 : Number(a.id > b.id);
+  const [aMs, bMs] = [a.publishedMs ?? -Number.MAX_VALUE, b.publishedMs ?? -Number.MAX_VALUE];
+  return bMs - aMs || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

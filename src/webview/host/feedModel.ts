@@ -1,11 +1,10 @@
 import { Emitter } from "../../shared/event";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import { sameSortOrder, type SortOrder } from "../../shared/viewQueries";
-import type { PanelState } from "../../shared/protocol";
+import type { HostMessage, PanelState } from "../../shared/protocol";
 import type { RowsResult } from "../../shared/feedState";
-import type { HostEvent } from "./hostConnection";
 
-type CommandMessage = Exclude<HostEvent, { readonly type: "snapshot" | "update" }>;
+type StateMessage = Extract<HostMessage, { readonly type: "snapshot" | "update" }>;
 
 /** The feed as the extension host last described it. Lives as long as the page: listeners are never removed. */
 export class FeedModel {
@@ -22,7 +21,6 @@ export class FeedModel {
   private readonly shownSortEmitter = new Emitter<undefined>();
   private readonly rowsEmitter = new Emitter<{ readonly rows: RowsResult; readonly isSnapshot: boolean }>();
   private readonly resetEmitter = new Emitter<undefined>();
-  private readonly commandEmitter = new Emitter<CommandMessage>();
 
   readonly onDidChangePanel = this.panelEmitter.event;
   /** The first rows of another query than the previous one are announced. */
@@ -32,27 +30,19 @@ export class FeedModel {
   readonly onDidChangeRows = this.rowsEmitter.event;
   /** The host sent a snapshot: it has lost everything that the page sent before. */
   readonly onDidReset = this.resetEmitter.event;
-  /** The host asks the page to run a command. */
-  readonly onDidReceiveCommand = this.commandEmitter.event;
 
-  receive(message: HostEvent): void {
-    switch (message.type) {
-      case "snapshot":
-        this.eventCount = message.rows.eventCount;
-        this.setPanel(message.panel);
-        this.rowsEmitter.fire({ rows: message.rows, isSnapshot: true });
-        this.resetEmitter.fire(undefined);
-        break;
-      case "update":
-        if (message.rows) {
-          this.eventCount = message.rows.eventCount;
-          this.rowsEmitter.fire({ rows: message.rows, isSnapshot: false });
-        }
-        this.setPanel(message.panel);
-        break;
-      default:
-        this.commandEmitter.fire(message);
+  receive({ type, panel, rows }: StateMessage): void {
+    this.eventCount = rows?.eventCount ?? this.eventCount;
+    if (type === "snapshot") {
+      this.setPanel(panel);
+      this.rowsEmitter.fire({ rows, isSnapshot: true });
+      this.resetEmitter.fire(undefined);
+      return;
     }
+    if (rows) {
+      this.rowsEmitter.fire({ rows, isSnapshot: false });
+    }
+    this.setPanel(panel);
   }
 
   private setPanel(panel: PanelState): void {

@@ -22,15 +22,11 @@ interface MessageSource {
 /** The messages that are not replies to a request. */
 export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed" }>;
 
-interface PendingRequest {
-  resolve(result: RequestResults[RequestName]): void;
-  reject(): void;
-}
-
 /** The page's end of the protocol: commands out, events in, and requests that always settle. */
 export class HostConnection {
   private api: Pick<VsCodeApi, "postMessage"> | undefined;
-  private readonly pending = new Map<number, PendingRequest>();
+  /** Called with the result of a request; without one, it failed. */
+  private readonly pending = new Map<number, (result?: RequestResults[RequestName]) => void>();
   private lastId = 0;
 
   constructor(
@@ -51,37 +47,28 @@ export class HostConnection {
   request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResults[N]> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const settled = () => {
+      const timer = setTimeout(() => this.pending.get(id)?.(), this.timeoutMs);
+      this.pending.set(id, (result) => {
         clearTimeout(timer);
         this.pending.delete(id);
-      };
-      const pending: PendingRequest = {
-        resolve: (result) => {
-          settled();
+        if (result === undefined) {
+          reject(new Error());
+        } else {
           // The host replies to each request with the result type of its name.
           resolve(result as RequestResults[N]);
-        },
-        reject: () => {
-          settled();
-          reject(new Error());
-        },
-      };
-      const timer = setTimeout(() => pending.reject(), this.timeoutMs);
-      this.pending.set(id, pending);
+        }
+      });
       this.api?.postMessage({ type: "request", id, name, params } as PageMessage);
     });
   }
 
   private dispatch(message: HostMessage): void {
-    switch (message.type) {
-      case "reply":
-        this.pending.get(message.id)?.resolve(message.result);
-        break;
-      case "failed":
-        this.pending.get(message.id)?.reject();
-        break;
-      default:
-        this.receive(message);
+    if (message.type === "reply") {
+      this.pending.get(message.id)?.(message.result);
+    } else if (message.type === "failed") {
+      this.pending.get(message.id)?.();
+    } else {
+      this.receive(message);
     }
   }
 }

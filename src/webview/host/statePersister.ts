@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { PageState } from "../../shared/pageState";
-import type { EventRef, VisibleEvents } from "../../shared/viewQueries";
+import type { VisibleEvents } from "../../shared/viewQueries";
 import type { FeedModel } from "./feedModel";
 import type { HostConnection, VsCodeApi } from "./hostConnection";
 
@@ -17,7 +17,8 @@ export interface PersistedState {
 export class StatePersister implements ReactiveController {
   private api: Pick<VsCodeApi, "setState"> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private reported: VisibleEvents | undefined;
+  /** What the host was told last, as JSON. */
+  private reported = "";
 
   constructor(
     host: ReactiveControllerHost,
@@ -27,11 +28,8 @@ export class StatePersister implements ReactiveController {
     private readonly getState: () => PersistedState | undefined,
   ) {
     host.addController(this);
-    const reportAgain = (): void => {
-      this.reported = undefined;
-    };
-    model.onDidReset(reportAgain);
-    model.onDidChangeShownQuery(reportAgain);
+    model.onDidReset(() => (this.reported = ""));
+    model.onDidChangeShownQuery(() => (this.reported = ""));
   }
 
   /** Nothing is saved before this: it would overwrite the state to be restored. */
@@ -57,17 +55,9 @@ export class StatePersister implements ReactiveController {
     }
     const { state, visible } = persisted;
     this.api?.setState(state);
-    if (visible && !isSame(visible, this.reported)) {
-      this.reported = visible;
+    if (visible && JSON.stringify(visible) !== this.reported) {
+      this.reported = JSON.stringify(visible);
       this.connection.post({ type: "visibleEvents", ...visible });
     }
   }
-}
-
-function isSame(a: VisibleEvents, b: VisibleEvents | undefined): boolean {
-  return samePlace(a.last, b?.last) && samePlace(a.topmost, b?.topmost);
-}
-
-function samePlace(a: EventRef | undefined, b: EventRef | undefined): boolean {
-  return a?.id === b?.id && a?.publishedMs === b?.publishedMs;
 }

@@ -46,8 +46,15 @@ async function rowsShown(page: Page): Promise<void> {
 async function confirmQuery(host: FakePanelHost): Promise<void> {
   await host.setPanel({ query: (await host.heard("setQuery")).query });
 }
-/** In a narrower panel the type is an icon only. */
-const narrowingSize = { width: 700, height: 400 };
+/** As the context menu of a row does. */
+async function narrowToType(page: Page, host: FakePanelHost, row: number): Promise<void> {
+  await page
+    .locator("[data-event-id]")
+    .nth(row)
+    .click({ modifiers: ["Control"] });
+  await host.post({ type: "eventAction", action: "onlyThisType", inDetails: false });
+  await confirmQuery(host);
+}
 
 function detailsOf(type: string): Look {
   return {
@@ -100,20 +107,17 @@ const plainLooks: Readonly<Record<string, Look>> = {
     },
     arrive: async (page) => {
       await page.getByText("Sorted by amount").waitFor();
-      await page.getByRole("columnheader").first().click({ button: "right" });
+      await page.getByRole("columnheader", { name: "Amount" }).click({ button: "right" });
       await page.getByRole("dialog", { name: "Columns" }).waitFor();
     },
   },
-  "new rows, a filter to undo and the day on top": {
-    minSize: narrowingSize,
+  "a filter to undo and the day on top": {
     prepare: (host) => {
-      host.rows = rowsOf(Array.from({ length: 90 }, (_, n) => ({ ...eventRow(-n), isNew: true })));
+      host.rows = rowsOf(Array.from({ length: 90 }, (_, n) => eventRow(-n)));
     },
     arrive: async (page, host) => {
       await layoutSettles(page);
-      await page.locator("[data-event-id=evt_-2]").hover();
-      await page.locator("[data-event-id=evt_-2] .type .funnel").click();
-      await confirmQuery(host);
+      await narrowToType(page, host, 2);
       await page.getByText("Showing only").waitFor();
       await page.getByRole("grid").focus();
       await page.keyboard.press("End");
@@ -422,18 +426,15 @@ const sampleLooks: Readonly<Record<string, Look>> = {
     prepare: (host) => sample.show(host),
     arrive: async (page) => {
       await rowsShown(page);
-      await page.getByRole("grid").getByRole("columnheader").first().click({ button: "right" });
+      await page.getByRole("columnheader", { name: "Amount" }).click({ button: "right" });
       await page.getByRole("dialog", { name: "Columns" }).waitFor();
     },
   },
   "narrowed to a type": {
-    minSize: narrowingSize,
     prepare: (host) => sample.show(host),
     arrive: async (page, host) => {
       await rowsShown(page);
-      await page.locator("[data-event-id]").nth(3).hover();
-      await page.locator("[data-event-id]").nth(3).locator(".type .funnel").click();
-      await confirmQuery(host);
+      await narrowToType(page, host, 3);
       await page.getByText("Showing only").waitFor();
       await page.locator("[data-event-id]").nth(5).hover();
     },

@@ -33,7 +33,9 @@ export class ScriptedHost {
   constructor(timeoutMs = 1000) {
     this.connection = new HostConnection((event) => {
       this.events.push(event);
-      this.model.receive(event);
+      if (event.type === "snapshot" || event.type === "update") {
+        this.model.receive(event);
+      }
     }, timeoutMs);
     this.connection.connect(
       { postMessage: (message) => this.sent.push(message) },

@@ -5,7 +5,7 @@ import { searchPattern, searchWords } from "../../../../src/shared/searchWords";
 import { highlighted } from "../../../../src/webview/grid/columns";
 
 /** The text with its marks as brackets. */
-function marked(text: string, search: string): string {
+function marked(text: string, search: string, length?: number): string {
   const textOf = (part: unknown): string => {
     if (typeof part === "string") {
       return part;
@@ -16,7 +16,7 @@ function marked(text: string, search: string): string {
     const { strings, values } = part as TemplateResult;
     return strings.map((string, i) => string + textOf(values[i] ?? "")).join("");
   };
-  return textOf(highlighted(text, search))
+  return textOf(highlighted(text, search, length))
     .replace(/<mark>/g, "[")
     .replace(/<\/mark>/g, "]");
 }
@@ -31,6 +31,14 @@ describe("Highlighted matches", () => {
     assert.equal(marked("🚀İ🚀", "🚀"), "[🚀]İ[🚀]");
     assert.equal(marked("NovaGrid", " "), "NovaGrid");
     assert.equal(marked("NovaGrid", "x"), "NovaGrid");
+  });
+
+  it("are in sight: the text begins shortly before the first one if that lies beyond what is visible", () => {
+    const title = "Harborlight Capital leads the round of 🚀 NovaGrid in Oslo";
+    assert.equal(marked(title, "nova", 30), "…round of 🚀 [Nova]Grid in Oslo");
+    assert.equal(marked(title, "round", 36), title.replace("round", "[round]"));
+    // Between the halves of a pair.
+    assert.equal(marked("🚀 ten chars ahead", "ahead", 9), "… ten chars [ahead]");
   });
 
   it("exist exactly where a word occurs, and lose no text, whatever is typed", () => {

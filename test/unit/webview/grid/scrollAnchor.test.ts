@@ -4,14 +4,14 @@ import type { RowsResult } from "../../../../src/shared/feedState";
 import { movedRows, type RowsParams } from "../../../../src/shared/viewQueries";
 import { FeedRows, type SessionRows } from "../../../../src/feed/view/feedRows";
 import { EventStore } from "../../../../src/feed/store/eventStore";
-import { RowGeometry } from "../../../../src/webview/grid/rowGeometry";
+import { HeldRows } from "../../../../src/webview/grid/heldRows";
 import { RowLoader } from "../../../../src/webview/grid/rowLoader";
-import { RowsCache } from "../../../../src/webview/grid/rowsCache";
 import { type Anchor, ScrollAnchor } from "../../../../src/webview/grid/scrollAnchor";
+import { Viewport } from "../../../../src/webview/grid/viewport";
 import { stored } from "../../../support/fakes/storedEvent";
 
 const rowHeight = 22;
-const viewport = 700;
+const viewportHeight = 700;
 
 /** The rows of a feed as the extension creates them, from events and gaps that a test sets. */
 class Host {
@@ -71,27 +71,27 @@ class Host {
 
 /** The list without a browser. */
 class List {
-  readonly geometry = new RowGeometry();
-  readonly cache = new RowsCache();
+  readonly viewport = new Viewport();
+  readonly rows = new HeldRows();
   readonly loader: RowLoader;
-  private readonly scrollAnchor = new ScrollAnchor(this.cache, this.geometry);
+  private readonly scrollAnchor = new ScrollAnchor(this.rows, this.viewport);
 
   constructor(host: Host) {
-    this.loader = new RowLoader(host.fetchRows, this.cache, this.scrollAnchor, () =>
+    this.loader = new RowLoader(host.fetchRows, this.rows, this.scrollAnchor, () =>
       this.loader.loadMissing(),
     );
-    this.geometry.resize(0, { row: rowHeight, viewport, footer: 40 });
+    this.viewport.resize(0, { row: rowHeight, head: rowHeight, viewport: viewportHeight, footer: 40 });
   }
 
   scrollTo(top: number): void {
-    this.geometry.scroll.didScroll(Math.min(top, this.geometry.scroll.maxOffset));
+    this.viewport.didScroll(Math.min(top, this.viewport.maxOffset));
     this.loader.loadMissing();
   }
 
   /** The event that must not move, and where it is, CSS pixels below the column headers. */
   get anchor(): { readonly anchor: Anchor; readonly y: number } | undefined {
     const { anchor } = this.scrollAnchor;
-    return anchor && { anchor, y: anchor.index * rowHeight - this.geometry.scroll.offset };
+    return anchor && { anchor, y: anchor.index * rowHeight - this.viewport.offset };
   }
 }
 
@@ -157,18 +157,18 @@ describe("ScrollAnchor", () => {
         let { anchor: expected } = list;
         for (const next of [...steps, { reply: true } as const]) {
           if ("scroll" in next || "by" in next) {
-            list.scrollTo("scroll" in next ? next.scroll : list.geometry.scroll.offset + next.by);
+            list.scrollTo("scroll" in next ? next.scroll : list.viewport.offset + next.by);
             ({ anchor: expected } = list);
           } else if ("reply" in next) {
             await host.replyToAll();
-            assert.equal(list.cache.rowCount, host.info.rowCount);
+            assert.equal(list.rows.rowCount, host.info.rowCount);
             if (expected && host.events.size > 0) {
               const { anchor, y } = expected;
               const offset = host.rowFor(anchor.id, anchor.publishedMs ?? NaN) * rowHeight - y;
-              const possible = Math.min(Math.max(offset, 0), list.geometry.scroll.maxOffset);
-              assert.equal(list.geometry.scroll.offset, possible, anchor.id);
+              const possible = Math.min(Math.max(offset, 0), list.viewport.maxOffset);
+              assert.equal(list.viewport.offset, possible, anchor.id);
             } else {
-              assert.ok(list.geometry.scroll.offset < 2);
+              assert.ok(list.viewport.offset < 2);
             }
             ({ anchor: expected } = list);
           } else {

@@ -6,6 +6,7 @@ import { canLoadWindow, type Problem } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
+import { durationText } from "../../shared/times";
 import {
   expandedQuery,
   expandText,
@@ -15,17 +16,16 @@ import {
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
-import type { HostConnection } from "../host/hostConnection";
 import { needsUserAction, problemIcons, remediesFor } from "../status/problems";
 import { endText } from "../status/statusText";
 import { displayLine } from "../ui/text";
 
 /** What the user can do from there. */
 export interface ListActions {
-  readonly post: HostConnection["post"];
-  setQuery(query: FeedQuery): void;
-  resetFilters(): void;
-  showAll(): void;
+  readonly post: (command: PageCommand) => void;
+  readonly setQuery: (query: FeedQuery) => void;
+  readonly resetFilters: () => void;
+  readonly showAll: () => void;
 }
 
 /**
@@ -53,23 +53,31 @@ export function emptyStateOf(
   if (panel.content !== "current") {
     return undefined;
   }
-  if (loaded > 0 && isFiltered(panel.view)) {
-    return message("search", noMatchesText(panel.view, zone, Date.now()), [
-      link(l10n.t("Show all loaded events"), () => actions.showAll()),
-    ]);
-  }
-  if (loaded > 0 && panel.localFilter && hidesEvents(panel)) {
-    return message("organization", leftOutText(panel.localFilter), [
-      canLoadWindow(panel.completeness) && !panel.activity
-        ? link(l10n.t("Load entire window"), () => actions.post({ type: "loadWindow" }))
-        : nothing,
-      link(l10n.t("Show all loaded events"), () => actions.showAll()),
+  const isSearched = isFiltered(panel.view);
+  if (loaded > 0 && (isSearched || (panel.localFilter && hidesEvents(panel)))) {
+    const icon = isSearched ? "search" : "organization";
+    const text =
+      isSearched || !panel.localFilter
+        ? noMatchesText(panel.view, zone, Date.now())
+        : leftOutText(panel.localFilter);
+    return message(icon, [text, notSearchedText(panel)].filter(Boolean).join(" "), [
+      canLoadAll(panel) ? link(l10n.t("Load all"), () => actions.post({ type: "loadWindow" })) : nothing,
+      link(l10n.t("Show all loaded events"), actions.showAll),
     ]);
   }
   if (panel.completeness.kind === "limit") {
     return message("info", endText(panel, loaded, zone, Date.now()));
   }
-  return panel.activity ? undefined : noEventsMessage(panel, zone, actions);
+  if (panel.activity) {
+    return undefined;
+  }
+  const expanded = expandedQuery(panel.query);
+  return message("inbox", noEventsText(panel, zone, Date.now()), [
+    expanded ? link(expandText(expanded), () => actions.setQuery(expanded)) : nothing,
+    sameQuery(panel.query, panel.defaultQuery)
+      ? nothing
+      : link(l10n.t("Reset filters"), actions.resetFilters),
+  ]);
 }
 
 function problemMessage(
@@ -78,6 +86,9 @@ function problemMessage(
   { post }: ListActions,
 ): TemplateResult {
   const remedies = remediesFor(problem, connection);
+  // The report of a test says more.
+  const isExplained =
+    needsUserAction(problem, connection) || remedies.some(({ message }) => message.type === "testConnection");
   return message(problemIcons[problem.kind], displayLine(problem.message), [
     ...remedies.map(
       (remedy, i) =>
@@ -85,8 +96,7 @@ function problemMessage(
           >${remedy.label}</vscode-button
         >`,
     ),
-    // The report of a test says more.
-    needsUserAction(problem, connection) || remedies.some(({ message }) => message.type === "testConnection")
+    isExplained
       ? nothing
       : html`<vscode-button secondary @click=${() => post({ type: "showLog" })}
           >${l10n.t("Show log")}</vscode-button
@@ -94,19 +104,9 @@ function problemMessage(
   ]);
 }
 
-function noEventsMessage(panel: PanelState, zone: ZoneChoice, actions: ListActions): TemplateResult {
-  const expanded = expandedQuery(panel.query);
-  return message("inbox", noEventsText(panel, zone, Date.now()), [
-    expanded ? link(expandText(expanded), () => actions.setQuery(expanded)) : nothing,
-    sameQuery(panel.query, panel.defaultQuery)
-      ? nothing
-      : link(l10n.t("Reset filters"), () => actions.resetFilters()),
-  ]);
-}
-
 function message(
   icon: string,
-  text: TemplateResult | string,
+  text: string,
   actions: readonly (TemplateResult | typeof nothing)[] = [],
 ): TemplateResult {
   return html`<div class="message">
@@ -121,8 +121,19 @@ function link(label: string, onClick: () => void): TemplateResult {
   return html`<button type="button" role="link" class="link" @click=${onClick}>${label}</button>`;
 }
 
+function canLoadAll({ completeness, activity }: PanelState): boolean {
+  return canLoadWindow(completeness) && !activity;
+}
+
+/** `3 d 4 h not searched.`; empty if all is loaded. */
+function notSearchedText({ completeness, notLoadedMs }: PanelState): string {
+  return canLoadWindow(completeness) && notLoadedMs !== undefined
+    ? l10n.t("{0} not searched.", durationText(notLoadedMs))
+    : "";
+}
+
 /**
- * Below the last row: how far back the list reaches, and how to get more.
+ * Below the last row: how far back the list reaches, or how much was not searched, and how to get more.
  * @param loaded how many events are loaded, hidden by the view or not
  */
 export function listFooter(
@@ -134,52 +145,38 @@ export function listFooter(
   if (panel.content !== "current") {
     return undefined;
   }
-  const { icon, actions } = footerParts(panel);
+  const notSearched = hidesEvents(panel) ? notSearchedText(panel) : "";
   return html`<div class="list-end">
-    ${actions.map(
-      (action) =>
-        html`<vscode-button secondary @click=${() => post(action.message)}>${action.label}</vscode-button>`,
+    <span class="end-text" dir="auto">${notSearched || endText(panel, loaded, zone, Date.now())}</span>
+    ${footerActions(panel).map(
+      ([label, type]) =>
+        html`<span aria-hidden="true">·</span>
+          <button type="button" class="link" @click=${() => post({ type })}>${label}</button>`,
     )}
-    <span class="end-text" dir="auto"
-      >${icon === undefined ? nothing : html`<span class="codicon codicon-${icon}" aria-hidden="true"></span> `}${endText(panel, loaded, zone, Date.now())}</span
-    >
   </div>`;
 }
 
-interface FooterAction {
-  readonly label: string;
-  readonly message: PageCommand;
-}
+type FooterAction = readonly [label: string, type: "loadOlder" | "loadWindow" | "export" | "changeLimit"];
 
-function footerParts(panel: PanelState): {
-  readonly icon?: string;
-  readonly actions: readonly FooterAction[];
-} {
-  const { completeness, localFilter, view } = panel;
-  // Of few companies, many pages may have no event.
-  const isSparse = localFilter !== undefined && localFilter.companies > 0 && !view.allCompanies;
-  const loadWindow: FooterAction = {
-    label: l10n.t("Load entire window"),
-    message: { type: "loadWindow" },
-  };
-  const loadOlder: FooterAction = { label: l10n.t("Load older"), message: { type: "loadOlder" } };
+function footerActions(panel: PanelState): readonly FooterAction[] {
+  const { completeness } = panel;
+  const loadOlder: FooterAction = [l10n.t("Load older"), "loadOlder"];
+  const loadAll: FooterAction = [l10n.t("Load all"), "loadWindow"];
   switch (completeness.kind) {
     case "complete":
-      return { icon: "check", actions: completeness.before ? [loadOlder] : [] };
-    case "more":
-      return { actions: isSparse ? [loadOlder, loadWindow] : [loadOlder] };
+      return completeness.before ? [loadOlder] : [];
     case "gap":
-      return { icon: "info", actions: completeness.before ? [loadOlder] : [] };
-    case "limit":
-      return {
-        icon: "info",
-        actions: [
-          { label: l10n.t("Export all"), message: { type: "export" } },
-          { label: l10n.t("Change limit"), message: { type: "changeLimit" } },
-        ],
-      };
+      return completeness.before ? [loadAll, loadOlder] : [loadAll];
+    case "more":
+      // Of what is searched for, many pages may have no event.
+      return hidesEvents(panel) ? [loadOlder, loadAll] : [loadOlder];
     case "stopped":
-      return { icon: "warning", actions: [loadOlder] };
+      return [loadOlder];
+    case "limit":
+      return [
+        [l10n.t("Export all"), "export"],
+        [l10n.t("Change limit"), "changeLimit"],
+      ];
   }
 }
 
@@ -191,8 +188,7 @@ export function newEventsButton(
 ): TemplateResult | undefined {
   return count === 0 || hidesEvents(panel) || panel.view.sort
     ? undefined
-    : html`<button type="button" class="new-events" @click=${onClick}>
-        <span class="codicon codicon-arrow-up" aria-hidden="true"></span>
-        ${l10n.t({ message: "{0} new", args: [formatNumber(count)], comment: ["Number of new events, a button"] })}
-      </button>`;
+    : html`<vscode-button class="new-events" icon="arrow-up" @click=${onClick}
+        >${l10n.t({ message: "{0} new", args: [formatNumber(count)], comment: ["Number of new events, a button"] })}</vscode-button
+      >`;
 }

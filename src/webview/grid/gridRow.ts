@@ -1,0 +1,187 @@
+/** The rows of the list as templates, one for each kind. */
+import * as l10n from "@vscode/l10n";
+import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
+import type { ZoneChoice } from "../../shared/calendar";
+import type { EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
+import { formatNumber } from "../../shared/text";
+import { dayTitle, gapText, instantText } from "../../shared/times";
+import type { CellContext, Column } from "./columns";
+import { rowId, type UnreadChange, unreadChangeOf } from "./gridInput";
+import type { HeldRows } from "./heldRows";
+import type { Viewport } from "./viewport";
+
+/** ARIA counts rows from 1, and the first one is the column headers. */
+export const ariaRowOffset = 2;
+
+export interface RowContext extends CellContext {
+  readonly columns: readonly Column[];
+  readonly currentIndex: number | undefined;
+  readonly isSelected: (id: string) => boolean;
+}
+
+/** @param row undefined: it is not loaded */
+export function gridRow(index: number, row: Row | undefined, context: RowContext): unknown {
+  const current = index === context.currentIndex ? "active" : "";
+  switch (row?.kind) {
+    case undefined:
+      return fullWidthRow(
+        index,
+        "waiting",
+        context,
+        html`<span class="sr-only">${l10n.t("Loading")}</span><span class="bar bar-${index % 4}"></span>`,
+      );
+    case "day":
+      return fullWidthRow(index, "day", context, dayText(row.day));
+    case "unread":
+      return fullWidthRow(index, `unread-line ${current}`, context, unreadLine(row));
+    case "gap":
+      return fullWidthRow(index, `gap ${current}`, context, gapLine(row, context.zone), row.filling);
+    case "event": {
+      const { columns, zone, search, titleLength, isSorted } = context;
+      const isSelected = context.isSelected(row.id);
+      return guard([index, row, current, isSelected, columns, zone, search, titleLength, isSorted], () =>
+        eventRow(index, row, current, isSelected, context),
+      );
+    }
+  }
+}
+
+function fullWidthRow(
+  index: number,
+  kind: string,
+  { columns }: RowContext,
+  content: TemplateResult | string,
+  isBusy = false,
+): TemplateResult {
+  return html`<div
+    class="row ${kind}"
+    role="row"
+    id=${rowId(index)}
+    aria-rowindex=${index + ariaRowOffset}
+    aria-busy=${isBusy}
+    data-index=${index}
+  >
+    <span class="cell" role="gridcell" aria-colspan=${columns.length}>${content}</span>
+  </div>`;
+}
+
+/** A click anywhere on the row loads the gap; the button shows this, also to assistive technology. */
+function gapLine(row: GapRow, zone: ZoneChoice): TemplateResult {
+  const text = l10n.t("{0} not loaded", gapText(row, zone));
+  const load = l10n.t({ message: "Load", args: [], comment: ["Verb, a button"] });
+  return html`<span class="what" title=${text}>${text}</span> ·
+    ${
+      row.filling
+        ? html`<span>${l10n.t("Loading…")}</span>`
+        : html`<button type="button" class="link" tabindex="-1">${load}</button>`
+    }`;
+}
+
+/** Only the buttons do something: a click beside them must not. */
+function unreadLine(row: UnreadRow): TemplateResult {
+  const change = unreadChangeOf(row);
+  const { count, atLeast, canUndo } = row;
+  const text =
+    count > 0
+      ? l10n.t("{0} unread", `${formatNumber(count)}${atLeast ? "+" : ""}`)
+      : canUndo
+        ? l10n.t("Marked as read")
+        : l10n.t("All read");
+  return html`<span class="what">${text}</span>${
+      change ? unreadButton(change, change === "undo" ? l10n.t("Undo") : l10n.t("Mark as Read")) : nothing
+    }${count > 0 ? unreadButton("copy", l10n.t("Copy")) : nothing}`;
+}
+
+function unreadButton(change: UnreadChange, label: string): TemplateResult {
+  return html` ·
+    <button type="button" class="link" tabindex="-1" data-unread-change=${change}>${label}</button>`;
+}
+
+function eventRow(
+  index: number,
+  row: EventRow,
+  current: string,
+  isSelected: boolean,
+  context: RowContext,
+): TemplateResult {
+  return html`<div
+    class="row event ${row.isUnread ? "unread" : ""} ${current} ${isSelected ? "selected" : ""}"
+    role="row"
+    id=${rowId(index)}
+    aria-rowindex=${index + ariaRowOffset}
+    aria-selected=${isSelected}
+    data-event-id=${row.id}
+    data-index=${index}
+  >
+    ${context.columns.map(({ name, cell }, i) => {
+      const { content, tooltip } = cell(row, context);
+      return html`<span
+        class="cell ${name.toLowerCase()}"
+        role="gridcell"
+        aria-colindex=${i + 1}
+        title=${tooltip || nothing}
+        >${row.isUnread && i === 0 ? html`<span class="sr-only">${l10n.t("Unread")}, </span>` : nothing}${content}</span
+      >`;
+    })}
+  </div>`;
+}
+
+/** Placeholder rows for a list whose rows are not known yet. */
+export function skeletonRows(count: number): TemplateResult {
+  return html`<div class="skeleton" aria-hidden="true">
+    ${Array.from({ length: count }, (_, i) => html`<div class="row"><span class="bar bar-${i % 4}"></span></div>`)}
+  </div>`;
+}
+
+// ---- The header of the day --------------------------------------------------------------------------------------
+
+/** Stays on top of the rows while those of its day are scrolled. Screen readers read the row itself. */
+export function dayHeader(): TemplateResult {
+  return html`<div class="row sticky-day" aria-hidden="true"><span class="cell"></span></div>`;
+}
+
+/** Shows the day of the topmost row. Called for every scroll event: nothing here may force a layout. */
+export function updateDayHeader(
+  header: HTMLElement,
+  rows: Pick<HeldRows, "row">,
+  { offset, rowHeight, headHeight, hasDayHeader }: Viewport,
+  zone: ZoneChoice,
+): void {
+  const topmost = Math.floor(offset / rowHeight);
+  const cutOff = offset - topmost * rowHeight;
+  // Nothing is scrolled out, or the row itself is where this header would be.
+  const isAtRow = cutOff < 0.5 && (topmost === 0 || rows.row(topmost)?.kind === "day");
+  const title = isAtRow || !hasDayHeader ? undefined : titleAt(topmost, rows, zone);
+  const cell = header.firstElementChild;
+  header.style.display = title === undefined ? "none" : "";
+  if (cell && title !== undefined && cell.textContent !== title) {
+    cell.textContent = title;
+  }
+  // The header of the next day pushes it out.
+  const isNextDay = rows.row(topmost + 1)?.kind === "day";
+  const top = isNextDay ? Math.min(0, rowHeight - cutOff - headHeight) : 0;
+  header.style.transform = top === 0 ? "" : `translateY(${top}px)`;
+}
+
+/** Undefined if the row is not loaded, or above all days. */
+function titleAt(index: number, rows: Pick<HeldRows, "row">, zone: ZoneChoice): string | undefined {
+  const row = rows.row(index);
+  switch (row?.kind) {
+    case undefined:
+      return undefined;
+    case "day":
+      return dayText(row.day);
+    case "event":
+      return dayText(
+        row.publishedMs === undefined ? undefined : instantText(row.publishedMs, zone).split(" ")[0],
+      );
+    case "gap":
+    case "unread":
+      return titleAt(index - 1, rows, zone);
+  }
+}
+
+function dayText(day: string | undefined): string {
+  return day === undefined ? l10n.t("No readable date") : dayTitle(day);
+}

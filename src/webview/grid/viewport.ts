@@ -1,0 +1,163 @@
+/** Row indexes, half-open. */
+export interface RowRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Sizes as laid out by the browser, in CSS pixels. */
+interface Sizes {
+  /** Of each row: they all have the same, which depends on the width of the list. */
+  readonly row: number;
+  /** Of the column headers, which stay on top, and of the header of the day, which stays below them. */
+  readonly head: number;
+  readonly viewport: number;
+  /** Of what scrolls with the rows, below them. */
+  readonly footer: number;
+}
+
+/** Rows rendered on each side of the visible ones. */
+const overscan = 8;
+
+/**
+ * Browsers limit elements to some 33 million pixels of the screen, half as many CSS pixels on a dense one. More rows than that are in
+ * an element of this height: a pixel of the scroll bar is then more than one of the rows (1.5 for a million rows of one line).
+ */
+const maxHeightPx = 15_000_000;
+
+/** Which rows are visible at which scroll position, and where a row is. */
+export class Viewport {
+  /** Pixels of the rows above the viewport. */
+  offset = 0;
+  /** The `scrollTop` of the element that scrolls, at that offset. */
+  scrollTop = 0;
+  /** `scrollTop` has to be set on the element. */
+  mustSetScrollTop = false;
+  /** Whether the header of the day covers the top of the rows. */
+  hasDayHeader = true;
+  private rowCount = 0;
+  private sizes: Sizes = { row: 22, head: 22, viewport: 0, footer: 0 };
+
+  /** Keeps the offset if possible; with rows of another height, the same row stays on top. */
+  resize(rowCount: number, sizes = this.sizes): void {
+    const topmost = this.offset / this.sizes.row;
+    this.rowCount = rowCount;
+    this.sizes = sizes;
+    this.scrollTo(topmost * sizes.row);
+  }
+
+  scrollTo(offset: number): void {
+    this.offset = Math.min(Math.max(offset, 0), this.maxOffset);
+    const scrollTop = this.offset / this.stretch;
+    this.mustSetScrollTop ||= scrollTop !== this.scrollTop;
+    this.scrollTop = scrollTop;
+  }
+
+  /** The element was scrolled. @returns whether by the user */
+  didScroll(scrollTop: number): boolean {
+    const isByUser = scrollTop !== this.scrollTop;
+    if (isByUser) {
+      this.scrollTop = scrollTop;
+      this.offset = Math.min(Math.max(scrollTop * this.stretch, 0), this.maxOffset);
+    }
+    return isByUser;
+  }
+
+  /** `scrollTop` was set, and this is where the browser put it: it may round it, or stop at the end. */
+  didSetScrollTop(scrollTop: number): void {
+    this.mustSetScrollTop = false;
+    this.scrollTop = scrollTop;
+    if (this.stretch === 1) {
+      this.offset = scrollTop;
+    }
+  }
+
+  get maxOffset(): number {
+    const { head, viewport, footer } = this.sizes;
+    return Math.max(0, this.rowsHeight + head + footer - viewport);
+  }
+
+  private get rowsHeight(): number {
+    return this.rowCount * this.sizes.row;
+  }
+
+  /** Pixels of the rows for one of the scroll bar. */
+  private get stretch(): number {
+    const excess = this.rowsHeight - Math.min(this.rowsHeight, maxHeightPx);
+    return excess > 0 ? this.maxOffset / (this.maxOffset - excess) : 1;
+  }
+
+  /** Height of the rows and the column headers in the element that scrolls. */
+  get height(): number {
+    return this.sizes.head + Math.min(this.rowsHeight, maxHeightPx);
+  }
+
+  get rowHeight(): number {
+    return this.sizes.row;
+  }
+
+  get headHeight(): number {
+    return this.sizes.head;
+  }
+
+  get visible(): RowRange {
+    return this.visibleAt(this.offset, this.rowCount);
+  }
+
+  /** The rows that would be visible at an offset, if there were `rowCount` rows. */
+  visibleAt(offset: number, rowCount: number): RowRange {
+    const { row, viewport } = this.sizes;
+    const start = Math.floor(offset / row);
+    const end = Math.ceil((offset + viewport) / row);
+    return { start: Math.min(start, rowCount), end: Math.min(end, rowCount) };
+  }
+
+  /** The number of rows rendered, if the list has as many: constant, so that scrolling adds and removes no elements. */
+  get maxRendered(): number {
+    return Math.ceil(this.sizes.viewport / this.sizes.row) + 2 * overscan + 2;
+  }
+
+  get rendered(): RowRange {
+    const count = Math.min(this.rowCount, this.maxRendered);
+    const start = Math.min(Math.max(0, this.visible.start - overscan), this.rowCount - count);
+    return { start, end: start + count };
+  }
+
+  /** Top of the first rendered row in the element that scrolls, below the column headers. */
+  get renderedTop(): number {
+    return this.scrollTop + this.rendered.start * this.sizes.row - this.offset;
+  }
+
+  /** Whole rows that fit below the headers. */
+  get rowsPerPage(): number {
+    return Math.floor((this.sizes.viewport - this.sizes.head - this.coveredPx) / this.sizes.row);
+  }
+
+  private get coveredPx(): number {
+    return this.hasDayHeader ? this.sizes.head : 0;
+  }
+
+  /** Whether the last row is visible. */
+  get isAtEnd(): boolean {
+    return this.offset + this.sizes.viewport >= this.rowsHeight + this.sizes.head;
+  }
+
+  /** Whether all rows are visible at once, with room to spare. */
+  get allRowsFit(): boolean {
+    return this.sizes.viewport > this.rowsHeight + this.sizes.head;
+  }
+
+  /**
+   * Scrolls as little as it takes to show a row.
+   * @param edge scroll to this end of the list, including what is before or after the rows
+   */
+  reveal(index: number, edge?: "start" | "end"): void {
+    const { row, head, viewport } = this.sizes;
+    const top = edge === "start" || index <= 1 ? 0 : index * row - this.coveredPx;
+    const bottom = edge === "end" ? this.maxOffset : (index + 1) * row + head - viewport;
+    if (this.offset > top) {
+      this.scrollTo(top);
+    } else if (this.offset < bottom) {
+      this.scrollTo(bottom);
+    }
+  }
+}
