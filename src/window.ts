@@ -210,7 +210,6 @@ export async function showQuickPick<T extends PickItem>(
 
 export class QuickPick<T extends PickItem> {
   private readonly pick = vscode.window.createQuickPick<RenderedItem<T>>();
-  private currentItems: readonly T[] = [];
   readonly onDidChangeValue = this.pick.onDidChangeValue;
   readonly onDidAccept = this.pick.onDidAccept;
   readonly onDidHide = this.pick.onDidHide;
@@ -225,7 +224,6 @@ export class QuickPick<T extends PickItem> {
         | "totalSteps"
         | "placeholder"
         | "matchOnDescription"
-        | "matchOnDetail"
         | "keepScrollPosition"
         | "ignoreFocusOut"
         | "buttons"
@@ -244,17 +242,13 @@ export class QuickPick<T extends PickItem> {
     this.pick.value = value;
   }
 
-  get selected(): T | undefined {
-    return this.pick.selectedItems[0]?.item;
-  }
-
   /** The item that has the focus. */
   get active(): T | undefined {
     return this.pick.activeItems[0]?.item;
   }
 
-  get busy(): boolean {
-    return this.pick.busy;
+  get selected(): T | undefined {
+    return this.pick.selectedItems[0]?.item;
   }
 
   set busy(busy: boolean) {
@@ -269,12 +263,7 @@ export class QuickPick<T extends PickItem> {
     this.pick.keepScrollPosition = keep;
   }
 
-  get items(): readonly T[] {
-    return this.currentItems;
-  }
-
   set items(items: readonly T[]) {
-    this.currentItems = items;
     this.pick.items = items.map(toQuickPickItem);
   }
 

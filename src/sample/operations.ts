@@ -1,7 +1,7 @@
 import { environments } from "./collections";
 import { readEvent, readFeedSlice } from "./feedPage";
 import { HttpError, invalid, notFound, type SampleRequest } from "./http";
-import { keyEnvironment, type Organization } from "./organization";
+import type { Organization } from "./organization";
 import { bodyField, encodeCursor, expectNoBody, expectParameters, feedQuery, pageQuery } from "./parameters";
 import type { OperationName } from "./routes";
 import type { SampleCollection, SampleSource } from "./sampleSource";
@@ -71,16 +71,14 @@ const collectionOperations = {
     expectName(name);
     const existing = call.organization.find(name);
     const { collection_id } = existing ?? call.organization.create(name, description, call.now);
-    const [status, sentence] = existing
-      ? ["exists", `The collection "${name}" exists already.`]
-      : ["created", `The collection "${name}" was created in ${keyEnvironment}.`];
-    return [existing ? 200 : 201, { collection_name: name, collection_id, status, message: sentence }];
+    const answer = { collection_name: name, collection_id, status: existing ? "exists" : "created" };
+    return [existing ? 200 : 201, answer];
   },
 
   deleteCollection(call, name = "") {
     expectOnlyPath(call);
     call.organization.remove(collectionNamed(call, name));
-    return [200, { success: true, message: `The collection "${name}" was deleted.` }];
+    return [200, { success: true }];
   },
 
   changeEnvironment(call, name = "") {
@@ -96,13 +94,10 @@ const collectionOperations = {
     if (previous === environment) {
       throw new HttpError(400, { detail: `The collection "${name}" is already in ${environment}.` });
     }
-    if (!call.organization.move(collection, environment)) {
-      const message = `A collection named "${name}" already exists in ${environment}.`;
-      throw new HttpError(409, { status: "error", message });
-    }
+    // A key sees one environment, so the collection is in no list of this service any longer.
+    call.organization.remove(collection);
     const answer = {
       success: true,
-      message: `The collection "${name}" was moved to ${environment}. This API key does not see it there.`,
       collection_name: name,
       previous_environment: previous ?? null,
       new_environment: environment,
@@ -136,13 +131,13 @@ const documentOperations = {
     if (!call.organization.deleteDocument(collectionNamed(call, name), id)) {
       throw noDocument(name, id);
     }
-    return [200, { success: true, message: "The document was deleted." }];
+    return [200, { success: true }];
   },
 
   deleteAllDocuments(call, name = "") {
     expectOnlyPath(call);
     const documents_deleted = call.organization.deleteAllDocuments(collectionNamed(call, name));
-    return [200, { success: true, message: `All documents of "${name}" were deleted.`, documents_deleted }];
+    return [200, { success: true, documents_deleted }];
   },
 } as const satisfies Partial<Record<OperationName, Operation>>;
 

@@ -2,19 +2,14 @@ import { collectionKey, documentAt, documentContent, documentCount, documentInde
 import { Random } from "./random";
 import type { SampleCollection } from "./sampleSource";
 
-/** Environment of collections that are created here. */
-export const keyEnvironment = "development";
-
 /** The collections of one organization with what requests have changed, which lasts as long as this object. */
 export class Organization {
   /** Newest first. */
   private created: readonly SampleCollection[] = [];
   /** Keys of collections that were deleted or have left for another environment. */
   private readonly gone = new Set<string>();
-  /** Indexes of deleted documents, or all, by key of the collection. */
-  private readonly deleted = new Map<string, Set<number> | "all">();
-  /** Environments and names of the collections that have left. */
-  private readonly taken = new Set<string>();
+  /** Indexes of deleted documents, by key of the collection. */
+  private readonly deleted = new Map<string, Set<number>>();
   private createdCount = 0;
 
   /** @param source the collections before all changes */
@@ -50,7 +45,7 @@ export class Organization {
       ...(description !== undefined && { description }),
       document_count: 0,
       file_count: 0,
-      environment: keyEnvironment,
+      environment: "development",
       is_active: true,
       created_at: new Date(now).toISOString(),
       request_count: 0,
@@ -64,30 +59,17 @@ export class Organization {
     this.gone.add(collectionKey(collection));
   }
 
-  /** A key sees one environment, so the collection is in no list of this service any longer. @returns false if its name is taken there */
-  move(collection: SampleCollection, environment: string): boolean {
-    const names = [collection["collection_name"], collection["database_name"]];
-    const places = names.flatMap((name) => (typeof name === "string" ? `${environment}/${name}` : []));
-    if (places.some((place) => this.taken.has(place))) {
-      return false;
-    }
-    places.forEach((place) => this.taken.add(place));
-    this.remove(collection);
-    return true;
-  }
-
   /** Number of documents that are left. */
   documentCount(collection: SampleCollection): number {
-    const deleted = this.deletedOf(collection);
-    return deleted === "all" ? 0 : documentCount(collection) - deleted.size;
+    return documentCount(collection) - this.deletedOf(collection).size;
   }
 
   documents(collection: SampleCollection, offset: number, limit: number): unknown[] {
     const deleted = this.deletedOf(collection);
-    const count = deleted === "all" ? 0 : documentCount(collection);
+    const count = documentCount(collection);
     const documents: unknown[] = [];
     for (let index = 0, place = 0; index < count && documents.length < limit; index++) {
-      if (deleted !== "all" && !deleted.has(index) && place++ >= offset) {
+      if (!deleted.has(index) && place++ >= offset) {
         documents.push(documentAt(collection, index));
       }
     }
@@ -103,18 +85,17 @@ export class Organization {
   /** @returns whether there was one with this ID */
   deleteDocument(collection: SampleCollection, id: string): boolean {
     const index = this.documentIndex(collection, id);
-    const deleted = this.deletedOf(collection);
-    if (index === undefined || deleted === "all") {
-      return false;
+    if (index !== undefined) {
+      this.deleted.set(collectionKey(collection), new Set([...this.deletedOf(collection), index]));
     }
-    this.deleted.set(collectionKey(collection), new Set([...deleted, index]));
-    return true;
+    return index !== undefined;
   }
 
   /** @returns how many there were */
   deleteAllDocuments(collection: SampleCollection): number {
     const count = this.documentCount(collection);
-    this.deleted.set(collectionKey(collection), "all");
+    const all = Array.from({ length: documentCount(collection) }, (_, index) => index);
+    this.deleted.set(collectionKey(collection), new Set(all));
     return count;
   }
 
@@ -123,12 +104,11 @@ export class Organization {
   }
 
   private documentIndex(collection: SampleCollection, id: string): number | undefined {
-    const deleted = this.deletedOf(collection);
     const index = documentIndex(collection, id);
-    return index === undefined || deleted === "all" || deleted.has(index) ? undefined : index;
+    return index === undefined || this.deletedOf(collection).has(index) ? undefined : index;
   }
 
-  private deletedOf(collection: SampleCollection): ReadonlySet<number> | "all" {
+  private deletedOf(collection: SampleCollection): ReadonlySet<number> {
     return this.deleted.get(collectionKey(collection)) ?? new Set();
   }
 }

@@ -9,8 +9,6 @@ import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } 
 const defaultSeed = 20_260;
 /** Whole UTC days of events before the current one. */
 export const historyDays = 60;
-/** Days of events held in memory. */
-const maxCachedDays = 8;
 /** More than any day has. */
 const slotsPerDay = 512;
 const recurringCount = 1_100;
@@ -26,7 +24,7 @@ interface ScheduledEvent {
  * day at a time. The oldest day ends when a new one begins.
  */
 export class SampleData implements SampleSource {
-  private readonly days = new Map<number, readonly ScheduledEvent[]>();
+  private lastDay: { readonly startMs: number; readonly scheduled: readonly ScheduledEvent[] } | undefined;
   private readonly collectionsById = new Map<string, readonly SampleCollection[]>();
   private companies: readonly SampleCompany[] | undefined;
 
@@ -42,15 +40,10 @@ export class SampleData implements SampleSource {
     if (dayStartMs > now || dayStartMs < oldestDay(now)) {
       return [];
     }
-    let day = this.days.get(dayStartMs);
-    if (!day) {
-      day = this.generate(dayStartMs);
-      if (this.days.size === maxCachedDays) {
-        this.days.clear();
-      }
-      this.days.set(dayStartMs, day);
+    if (this.lastDay?.startMs !== dayStartMs) {
+      this.lastDay = { startMs: dayStartMs, scheduled: this.generate(dayStartMs) };
     }
-    return day.flatMap(({ event, arrivesMs }) => (arrivesMs <= now ? event : []));
+    return this.lastDay.scheduled.flatMap(({ event, arrivesMs }) => (arrivesMs <= now ? event : []));
   }
 
   collections(organizationId: string | undefined): readonly SampleCollection[] | undefined {

@@ -6,7 +6,7 @@ import { Organization } from "./organization";
 import { matchRoute } from "./routes";
 import type { SampleSource } from "./sampleSource";
 
-export interface SampleHandlerOptions {
+interface SampleHandlerOptions {
   readonly source: SampleSource;
   /** The API key to accept. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface SampleHandlerOptions {
 
 /**
  * The service of `docs/service.md` for any source, as strict as specified. What requests change lasts as long as the handler.
- * Errors: 400 cursor or environment, 401 key, 403 organization, 404 path, collection, document or event, 405 method, 409 name,
+ * Errors: 400 cursor or environment, 401 key, 403 organization, 404 path, collection, document or event, 405 method,
  * 413 size, 422 parameter, name or body, in all the shapes of `docs/service.md`, Errors.
  */
 export function sampleHandler({ source, key, now, cursorSecret }: SampleHandlerOptions): SampleHandler {

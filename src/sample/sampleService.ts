@@ -15,7 +15,7 @@ export interface SampleEndpoint {
   readonly key: string;
 }
 
-export interface SampleServiceOptions {
+interface SampleServiceOptions {
   /** The sample data by default. */
   readonly source?: SampleSource;
   /** Milliseconds since 1970 UTC; the system's clock by default. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { organizations } from "../../../src/sample/collections";
-import { Random } from "../../../src/sample/random";
 import { historyDays, SampleData } from "../../../src/sample/sampleData";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { dayMs } from "../../../src/shared/instant";
@@ -144,32 +143,5 @@ describe("The sample collections", () => {
       ]);
       assert.equal(new Set(names).size, names.length);
     }
-  });
-});
-
-describe("Random numbers", () => {
-  it("have one sequence for a label, and another for a similar label", () => {
-    const starts = Array.from({ length: 20_000 }, (_, i) => new Random(`7/event/${i}`).token(16));
-    assert.equal(new Set(starts).size, starts.length);
-    assert.equal(new Random("7/event/5").token(16), starts[5]);
-  });
-
-  it("are uniform, or weighted", () => {
-    const random = new Random("even");
-    const counts = new Map<number, number>();
-    for (let i = 0; i < 80_000; i++) {
-      const value = random.int(0, 15);
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
-    // Six standard deviations.
-    assert.ok(counts.size === 16 && [...counts.values()].every((count) => Math.abs(count - 5_000) < 420));
-    const choices = [
-      ["seldom", 1],
-      ["often", 2],
-      ["never", 0],
-    ] as const;
-    const drawn = Array.from({ length: 30_000 }, () => random.weighted(choices));
-    assert.ok(Math.abs(drawn.filter((choice) => choice === "seldom").length / drawn.length - 1 / 3) < 0.02);
-    assert.ok(!drawn.includes("never"));
   });
 });
