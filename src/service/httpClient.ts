@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { delay } from "../util/clock";
-import type { IDisposable } from "../util/disposable";
 import { originOrScheme, parseUrl } from "../util/url";
 import type { ResponseBody } from "./decode";
-import { abortedError, ApiError, malformedError, timeoutError } from "./errors";
+import { abortedError, ApiError, isOutage, malformedError, timeoutError } from "./errors";
 import { fetchOnce, type HttpRequest, type HttpResponse, requestHeaders } from "./httpRequest";
 import { redactor } from "./requestLog";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
@@ -18,6 +17,15 @@ const defaultBodyLimitBytes = 64 * 1024 * 1024;
 /** Redirects that one attempt follows. */
 const maxRedirects = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** One try of a request. */
+interface Attempt {
+  /** From 1. */
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+  /** What an error means, once the signal is aborted. */
+  readonly reasonOf: (error: unknown, host: string, responding: boolean) => unknown;
+}
 
 /** Sends requests to one service, with its key, and logs each. */
 export class HttpClient {
@@ -64,48 +72,58 @@ export class HttpClient {
     decode: (body: ResponseBody) => T,
     { attempt, signal }: { readonly attempt: number; readonly signal: AbortSignal | undefined },
   ): Promise<T> {
-    const { timeoutMs, bodyLimitBytes = defaultBodyLimitBytes } = this.options;
     if (signal?.aborted) {
       throw abortedError();
     }
+    const { clock, bodyLimitBytes = defaultBodyLimitBytes } = this.options;
     const isChange = request.method !== "GET";
-    const deadline = new Deadline(
-      this.options,
-      isChange ? Math.max(timeoutMs, changeTimeoutMs) : timeoutMs,
-      signal,
-    );
+    const timeoutMs = Math.max(this.options.timeoutMs, isChange ? changeTimeoutMs : 0);
+    const timeout = new AbortController();
+    const timer = clock.after(timeoutMs, () => timeout.abort());
+    const ended = AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])]);
+    /** An aborted request fails with another error. A status that arrived in time takes precedence over the timeout. */
+    const reasonOf = (error: unknown, host: string, responding: boolean): unknown => {
+      if (signal?.aborted) {
+        return abortedError();
+      }
+      const isCutOff = error instanceof ApiError && isOutage(error) && error.kind !== "unavailable";
+      return timeout.signal.aborted && isCutOff ? timeoutError(host, timeoutMs, responding) : error;
+    };
     try {
       for (let { url } = request, redirects = 0; ; redirects++) {
         const { host } = url;
-        const result = await this.exchange({ ...request, url }, deadline, attempt, async (response) => {
-          const { status } = response;
-          if (redirectStatuses.has(status)) {
-            response.discard();
-            return { redirect: this.redirectUrl(url, response, isChange, redirects) };
-          }
-          if (status < 200 || status >= 300) {
-            throw await this.errorOf(response, host, operation);
-          }
-          const servedAt = parseHttpDate(response.header("date"));
-          // The status alone says that a change was made.
-          const text = isChange ? await response.readShort() : await response.read(bodyLimitBytes);
-          return { value: decode({ text, status, host, servedAt }) };
-        });
+        const result = await this.exchange(
+          { ...request, url },
+          { attempt, signal: ended, reasonOf },
+          async (response) => {
+            const { status } = response;
+            if (redirectStatuses.has(status)) {
+              response.discard();
+              return { redirect: this.redirectUrl(url, response, isChange, redirects) };
+            }
+            if (status < 200 || status >= 300) {
+              throw await this.errorOf(response, host, operation);
+            }
+            const servedAt = parseHttpDate(response.header("date"));
+            // The status alone says that a change was made.
+            const text = isChange ? await response.readShort() : await response.read(bodyLimitBytes);
+            return { value: decode({ text, status, host, servedAt }) };
+          },
+        );
         if ("value" in result) {
           return result.value;
         }
         url = result.redirect;
       }
     } finally {
-      deadline.dispose();
+      timer.dispose();
     }
   }
 
   /** Sends one request, reads the response and logs both, regardless of the outcome. */
   private async exchange<T>(
     request: HttpRequest,
-    deadline: Deadline,
-    attempt: number,
+    { attempt, signal, reasonOf }: Attempt,
     read: (response: HttpResponse) => Promise<T>,
   ): Promise<T> {
     const { method, url } = request;
@@ -115,10 +133,10 @@ export class HttpClient {
     let response: HttpResponse | undefined;
     let failure: string | undefined;
     try {
-      response = await fetchOnce(request, headers, deadline.signal);
+      response = await fetchOnce(request, headers, signal);
       return await read(response);
     } catch (error) {
-      const reason = deadline.reasonOf(error, url.host, response !== undefined);
+      const reason = reasonOf(error, url.host, response !== undefined);
       failure = reason instanceof ApiError ? reason.kind : "internal";
       throw reason;
     } finally {
@@ -176,37 +194,5 @@ export class HttpClient {
     }
     to.hash = to.username = to.password = "";
     return to;
-  }
-}
-
-/** Ends a request when its time is over, or when its caller aborts it. */
-class Deadline implements IDisposable {
-  private readonly timeout = new AbortController();
-  private readonly timer: IDisposable;
-  readonly signal: AbortSignal;
-
-  constructor(
-    { clock }: ClientOptions,
-    private readonly timeoutMs: number,
-    private readonly caller: AbortSignal | undefined,
-  ) {
-    this.timer = clock.after(timeoutMs, () => this.timeout.abort());
-    this.signal = AbortSignal.any([this.timeout.signal, ...(caller ? [caller] : [])]);
-  }
-
-  /** What an error means: an aborted request fails with another one. A status that arrived in time takes precedence. */
-  reasonOf(error: unknown, host: string, responding: boolean): unknown {
-    if (this.caller?.aborted) {
-      return abortedError();
-    }
-    const isNetworkError =
-      error instanceof ApiError && (error.kind === "unreachable" || error.kind === "interrupted");
-    return this.timeout.signal.aborted && isNetworkError
-      ? timeoutError(host, this.timeoutMs, responding)
-      : error;
-  }
-
-  dispose(): void {
-    this.timer.dispose();
   }
 }

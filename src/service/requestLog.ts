@@ -12,14 +12,21 @@ export function logRequest(entry: RequestLogEntry, log: Pick<Log, "info" | "warn
   );
 }
 
+/** Invisible between two characters: spaces, controls, zero-width characters, marks. */
+const invisible = "[\\s\\p{Cc}\\p{Cf}\\p{M}\\p{Default_Ignorable_Code_Point}]*";
+
 /**
  * Replaces the key in a text that is logged or shown: the logged URL, a redirect's target, the service's error message. It
- * finds the key in plain text, percent-encoded and in base64, in any letter case.
+ * finds the key in plain text, percent-encoded and in base64, in any letter case, and with invisible characters inside.
  */
 export function redactor(key: string): (text: string) => string {
-  const inBase64 = [key, `Bearer ${key}`].map((text) => Buffer.from(text).toString("base64"));
+  const inBase64 = [key, `Bearer ${key}`].map((text) =>
+    Buffer.from(text).toString("base64").replace(/=+$/, ""),
+  );
   const spellings = [...inBase64, key, encodeURIComponent(key.toWellFormed()), percentEncoded(key)];
-  const patterns = spellings.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const patterns = spellings.map((text) =>
+    Array.from(text, (char) => char.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(invisible),
+  );
   const pattern = new RegExp(patterns.join("|"), "giu");
   return (text) => (key === "" ? text : text.replace(pattern, "[key]"));
 }

@@ -144,8 +144,8 @@ describe("The service's own message", () => {
     );
     const secret = "sk_>>>???~~~ü";
     const encoded = [encodeURIComponent(secret), Buffer.from(`Bearer ${secret}`).toString("base64")];
-    for (const spelling of [secret, secret.toUpperCase(), ...encoded]) {
-      assert.equal(redactor(secret)(`Key ${spelling} is unknown`), "Key [key] is unknown");
+    for (const spelling of [secret, secret.toUpperCase(), secret.split("").join("\u200b "), ...encoded]) {
+      assert.match(redactor(secret)(`Key ${spelling} is unknown`), /^Key \[key\]=* is unknown$/);
     }
   });
 
