@@ -2,15 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { type ExportFormat, exportFormats } from "./formats/exportFormat";
 import type { FeedQuery } from "../shared/feedQuery";
-import {
-  nonEmptyText,
-  notObject,
-  notString,
-  problem,
-  problemText,
-  queryFromWritten,
-  writtenQueryFields,
-} from "../shared/writtenQuery";
+import { queryFromWritten, writtenQueryFields } from "../shared/writtenQuery";
+import { nonEmptyText, notObject, notString, problem, problemText } from "../shared/writtenValues";
 
 /** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */
 export interface ExportArgument {

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { windowText, activeFilters, type FeedQuery, type FilterName } from "../shared/feedQuery";
+import { type FeedQuery, windowText } from "../shared/feedQuery";
+import { filterLabels, filterNames, filters } from "../shared/filters";
 import { eventCount } from "../shared/text";
 import { iso, windowOf } from "../feed/feedRequest";
 import { type ExportFormat, extensionOf } from "./formats/exportFormat";
@@ -38,21 +39,16 @@ const maxNameLength = 100;
 
 /** A file name that describes the query and is valid on any file system. */
 export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: number): string {
-  const { types, sector, minAmount } = query;
   const { sinceMs, untilMs = nowMs } = windowOf(query, nowMs);
-  const filters: Readonly<Record<FilterName, readonly string[]>> = {
-    types,
-    sector: sector === undefined ? [] : [sector],
-    minAmount: minAmount === undefined ? [] : [`from-${minAmount}-USD`],
-  };
+  const applied = filterNames.flatMap((each) => filters[each].format(query).map(filters[each].fileName));
   const days = [sinceMs, untilMs].map((ms) => iso(ms).slice(0, 10));
-  const name = ["company-events", ...days, ...Object.values(filters).flat()].join("_");
+  const name = ["company-events", ...days, ...applied].join("_");
   return `${name.slice(0, maxNameLength).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-")}.${extensionOf(format)}`;
 }
 
 /** A query in words: `Last 7 days · Funding · Fintech`. */
 export function querySummary(query: FeedQuery): string {
-  return [windowText(query.window), ...activeFilters(query)].join(" · ");
+  return [windowText(query.window), ...filterLabels(query)].join(" · ");
 }
 
 /** Progress of a download: `1,200 events · back to 2026-11-03 14:02 UTC`. */

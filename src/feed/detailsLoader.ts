@@ -1,53 +1,45 @@
-import { ApiError, dependsOnKey } from "../service/errors";
+import * as l10n from "@vscode/l10n";
+import { ApiError, dependsOnKey, malformedError } from "../service/errors";
 import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
 import type { EventDetails, EventRead, MissingEvent, MissingReason } from "../shared/feedState";
-import { excludingFilters } from "../shared/queryAround";
+import { excludingFilters } from "../shared/filters";
 import { eventRef, type EventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
-import type { EventReader } from "./eventReader";
 import type { FeedSession } from "./session/feedSession";
-import type { SessionSwitcher } from "./sessionSwitcher";
-import { isTitleOnly, repeatsTitleOnly } from "./titleOnly";
+import type { Sessions } from "./session/sessions";
+import { isTitleOnly, repeatsTitleOnly } from "./store/eventStore";
 
 /** How long an event must stay selected before it is read: moving through the list requests nothing. */
 const settleMs = 300;
 
-/** Maximum number of events that are remembered not to be read again by themselves. */
-const maxAttempted = 1000;
-
-interface KnownItem {
-  readonly item: Item<CompanyEvent>;
-  /** It is, or was, in the list. */
-  readonly wasListed: boolean;
-}
-
 /**
- * The event whose details are shown. It stays known when it leaves the list, and is read by its ID when the list has only its title,
- * or when it is not in the list at all.
+ * The event whose details are shown. It stays known when it leaves the list, and is read by its ID (docs/service.md, Event by ID)
+ * when the list has only its title, or when it is not in the list at all.
  */
 export class DetailsLoader extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly settling = this.register(new MutableDisposable<IDisposable>());
   private current: EventRef | undefined;
-  private known: KnownItem | undefined;
+  private known: Item<CompanyEvent> | undefined;
+  /** What is known is, or was, in the list. */
+  private wasListed = false;
   private state: EventRead | undefined;
   private failure: ApiError | undefined;
   private request: AbortController | undefined;
-  /** IDs of events that were read since `session` was shown. */
+  /** Whether the service offers events by ID; undefined if that is not known: the status of a response alone does not always tell. */
+  private isOffered: boolean | undefined;
   private readonly attempted = new Set<string>();
   private session: FeedSession | undefined;
 
-  /** `read` changed. */
   readonly onDidChange: Event<void> = this.changed.event;
 
+  /** @param isBlocked whether every request fails until the user acts. */
   constructor(
-    private readonly sessions: Pick<SessionSwitcher, "client" | "shown" | "next" | "onDidChange">,
-    private readonly reader: EventReader,
+    private readonly sessions: Sessions,
     private readonly clock: Clock,
-    /** Whether every request fails until the user acts. */
     private readonly isBlocked: () => boolean,
   ) {
     super();
@@ -55,37 +47,34 @@ export class DetailsLoader extends Disposable {
     this.register({ dispose: () => this.request?.abort() });
   }
 
-  /** The read of the event whose details are shown, in progress or its result. */
   get eventRead(): EventRead | undefined {
     return this.state;
   }
 
   /** The event whose details are shown, if it has this ID and is known. */
   item(id: string): Item<CompanyEvent> | undefined {
-    return this.known?.item.value.id === id ? this.known.item : undefined;
+    return this.known?.value.id === id ? this.known : undefined;
   }
 
   get(event: EventRef): EventDetails | MissingEvent {
-    const { shown } = this.sessions;
-    const listed = shown?.store.get(event.id);
+    const listed = this.listedItem(event.id);
     const item = listed ?? this.item(event.id);
     if (!item) {
-      return { missing: this.missingReason(shown, event.publishedMs) };
+      return { missing: this.missingReason(event.publishedMs) };
     }
     return {
       event: item.value,
       json: item.json,
-      ...(!listed && { missing: this.missingReason(shown, item.value.publishedMs, item) }),
+      ...(!listed && { missing: this.missingReason(item.value.publishedMs, item) }),
       ...(isTitleOnly(item) && { titleOnly: true }),
     };
   }
 
-  /** @param event whose details are shown from now on */
   show(event: EventRef | undefined): void {
     if (event?.id !== this.current?.id) {
       this.cancel();
       this.current = event;
-      if (this.known?.item.value.id !== event?.id) {
+      if (this.known?.value.id !== event?.id) {
         this.known = undefined;
       }
     }
@@ -101,12 +90,12 @@ export class DetailsLoader extends Disposable {
   }
 
   /** Reads the event whose details are shown once more. */
-  read(id: string): Promise<void> {
-    const isCurrent = this.current?.id === id && this.state?.kind !== "reading";
-    return isCurrent ? this.start(id) : Promise.resolve();
+  async read(id: string): Promise<void> {
+    if (this.current?.id === id && this.state?.kind !== "reading") {
+      await this.start(id);
+    }
   }
 
-  /** The key was replaced, or a permission granted. */
   async retryWithKey(): Promise<void> {
     if (this.current && this.failure && dependsOnKey(this.failure)) {
       await this.read(this.current.id);
@@ -118,7 +107,7 @@ export class DetailsLoader extends Disposable {
   /** The service is another one: nothing of the old one stays. It is asked for an event only if the page shows it once more. */
   reset(): void {
     this.cancel();
-    this.current = this.known = undefined;
+    this.current = this.known = this.isOffered = undefined;
   }
 
   private listedItem(id: string): Item<CompanyEvent> | undefined {
@@ -136,9 +125,15 @@ export class DetailsLoader extends Disposable {
     if (!current) {
       return;
     }
-    if (shown) {
-      this.follow(shown, current.id);
+    const listed = this.listedItem(current.id);
+    const known = this.item(current.id);
+    if (listed && known && !isTitleOnly(known) && repeatsTitleOnly(listed, () => known)) {
+      // It was read before the list was loaded once more.
+      shown?.replaceEvent(known);
+    } else if (listed) {
+      this.known = listed;
     }
+    this.wasListed = listed !== undefined || (known !== undefined && this.wasListed);
     if (!this.needsRead(current)) {
       this.settling.value = undefined;
     } else {
@@ -149,25 +144,10 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  /** If the list has the event, perhaps it is with its title only although it was read before. */
-  private follow(shown: FeedSession, id: string): void {
-    const listed = shown.store.get(id);
-    const known = this.item(id);
-    if (!listed) {
-      return;
-    }
-    if (known && !isTitleOnly(known) && repeatsTitleOnly(listed, () => known)) {
-      this.known = { item: known, wasListed: true };
-      shown.replaceEvent(known);
-    } else {
-      this.known = { item: listed, wasListed: true };
-    }
-  }
-
   /** Whether the details lack what the service may have, and nobody has asked for it yet. */
   private needsRead({ id }: EventRef): boolean {
-    const { shown, next, client } = this.sessions;
-    if (this.state || this.attempted.has(id) || this.isBlocked() || this.reader.isOffered(client) === false) {
+    const { shown, next } = this.sessions;
+    if (this.state || this.attempted.has(id) || this.isBlocked() || this.isOffered === false) {
       return false;
     }
     const item = this.listedItem(id) ?? this.item(id);
@@ -176,47 +156,72 @@ export class DetailsLoader extends Disposable {
 
   private async start(id: string, isAutomatic = false): Promise<void> {
     this.cancel();
-    const { client } = this.sessions;
     const { signal } = (this.request = new AbortController());
-    this.rememberAttempt(id);
+    this.attempted.add(id);
     this.setState({ id, kind: "reading" });
     const isListed = this.listedItem(id) !== undefined;
+    const isKnown = isListed || this.item(id) !== undefined;
     try {
-      const known = { isListed, isKnown: this.item(id) !== undefined };
-      const { item, withoutId } = await this.reader.read(client, id, known, { signal });
-      if (!signal.aborted) {
-        this.finish(id, item, withoutId);
+      const { item, idMatch } = await this.sessions.client.readEvent(id, { signal });
+      if (signal.aborted) {
+        return;
       }
+      this.isOffered = true;
+      // An event that is known by its `id` must not be replaced by one that has the same text as its `event_id`.
+      if (idMatch === "other" || (isKnown && idMatch === "same" && item.value.id !== id)) {
+        throw otherEventError(id, item.value.id);
+      }
+      this.known = item;
+      this.wasListed ||= this.listedItem(item.value.id) !== undefined;
+      this.sessions.shown?.replaceEvent(item);
+      this.attempted.add(item.value.id);
+      const withoutId = idMatch === "missing";
+      this.setState({ id, kind: "done", event: eventRef(item.value), ...(withoutId && { withoutId }) });
     } catch (error) {
-      // What is not in the list has a note that says so: nobody asked for more.
-      const isExpected = isAutomatic && !isListed && isAbsence(error);
-      if (!signal.aborted && isExpected) {
-        this.setState(undefined);
-      } else if (!signal.aborted) {
-        this.fail(id, error);
+      if (!signal.aborted) {
+        const reason = error instanceof ApiError ? this.explain(error, isKnown, isListed) : error;
+        // What is not in the list has a note that says so: nobody asked for more.
+        const isExpected = isAutomatic && !isListed && isAbsence(reason);
+        this.fail(id, reason, isExpected);
       }
     }
   }
 
-  private finish(id: string, item: Item<CompanyEvent>, withoutId: boolean): void {
-    const listed = this.listedItem(item.value.id) !== undefined;
-    this.known = { item, wasListed: listed || (this.known?.wasListed ?? false) };
-    this.sessions.shown?.replaceEvent(item);
-    this.rememberAttempt(item.value.id);
-    this.setState({ id, kind: "done", event: eventRef(item.value), ...(withoutId && { withoutId: true }) });
+  /** A sentence that says as much as is known of a 404. */
+  private explain(error: ApiError, isKnown: boolean, isListed: boolean): ApiError {
+    const { failure } = error;
+    if (failure.kind !== "notOffered") {
+      return error;
+    }
+    const { status } = failure;
+    const isMissing = status === 404 || status === 410;
+    if (isMissing && this.isOffered) {
+      return new ApiError(
+        { kind: "notFound", status, missing: "event" },
+        isKnown
+          ? l10n.t("The service no longer has this event ({0}).", status)
+          : l10n.t("The service has no event with this ID ({0}).", status),
+      );
+    }
+    if (!isMissing || isListed) {
+      this.isOffered = false;
+    }
+    return isMissing && isKnown
+      ? new ApiError(
+          failure,
+          l10n.t("The service no longer has this event, or doesn't offer events by ID ({0}).", status),
+        )
+      : error;
   }
 
-  private fail(id: string, error: unknown): void {
+  private fail(id: string, error: unknown, isExpected: boolean): void {
     this.failure = error instanceof ApiError ? error : undefined;
     if (this.failure && dependsOnKey(this.failure)) {
       this.attempted.delete(id);
     }
-    this.setState({
-      id,
-      kind: "failed",
-      message: error instanceof Error ? error.message : String(error),
-      canRetry: !isAbsence(error) && this.failure?.kind !== "invalidName",
-    });
+    const message = error instanceof Error ? error.message : String(error);
+    const canRetry = !isAbsence(error) && this.failure?.kind !== "invalidName";
+    this.setState(isExpected ? undefined : { id, kind: "failed", message, canRetry });
   }
 
   private setState(state: EventRead | undefined): void {
@@ -224,7 +229,6 @@ export class DetailsLoader extends Disposable {
     this.changed.fire();
   }
 
-  /** Also forgets the result. */
   private cancel(): void {
     this.request?.abort();
     this.settling.value = undefined;
@@ -234,30 +238,19 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  private rememberAttempt(id: string): void {
-    this.attempted.add(id);
-    const [oldest] = this.attempted;
-    if (this.attempted.size > maxAttempted && oldest !== undefined) {
-      this.attempted.delete(oldest);
-    }
-  }
-
-  private missingReason(
-    shown: FeedSession | undefined,
-    publishedMs: number | undefined,
-    item?: Item<CompanyEvent>,
-  ): MissingReason {
+  private missingReason(publishedMs: number | undefined, item?: Item<CompanyEvent>): MissingReason {
+    const { shown } = this.sessions;
     if (!shown) {
       return "notLoaded";
     }
-    const { sinceMs, untilMs = Infinity } = shown.window;
+    const { sinceMs, untilMs = Infinity } = shown.coverage.window;
     if (publishedMs !== undefined && (publishedMs < sinceMs || publishedMs >= untilMs)) {
       return "outsideTimeRange";
     }
     if (item && !isTitleOnly(item) && excludingFilters(shown.query, item.value).length > 0) {
       return "filteredOut";
     }
-    const wasListed = item === undefined || this.known?.wasListed === true;
+    const wasListed = item === undefined || this.wasListed;
     if (!shown.covers(publishedMs) && (publishedMs !== undefined || wasListed)) {
       return "notLoaded";
     }
@@ -265,7 +258,12 @@ export class DetailsLoader extends Disposable {
   }
 }
 
-/** Whether there is no such event, or no such operation. */
 function isAbsence(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === "notOffered" || error.kind === "notFound");
+}
+
+function otherEventError(requested: string, received: string): ApiError {
+  return malformedError(
+    l10n.t('The service responded with another event ("{0}") than "{1}".', received, requested),
+  );
 }

@@ -1,39 +1,39 @@
-import type { ApiError } from "../service/errors";
-import type { FeedRequest, ServiceClient } from "../service/types";
-import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
-import type { FeedState, OperationKind } from "../shared/feedState";
-import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
-import { Disposable } from "../util/disposable";
+import { type ApiError, dependsOnKey, isOutage } from "../service/errors";
+import type { FeedRequest, RequestOptions, ServiceClient } from "../service/types";
 import { Emitter, type Event } from "../shared/event";
+import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
+import type { FeedState } from "../shared/feedState";
+import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
+import type { Clock } from "../util/clock";
+import { Disposable } from "../util/disposable";
 import { DetailsLoader } from "./detailsLoader";
-import type { EventReader } from "./eventReader";
-import { FailureRecovery } from "./failureRecovery";
-import type { LiveEnvironment } from "./live/livePoller";
-import { LiveUpdates } from "./live/liveUpdates";
 import { requestFor, type Window, windowOf } from "./feedRequest";
+import { type LiveOptions, LiveUpdates } from "./live/liveUpdates";
+import type { LiveCheck } from "./live/updateReader";
+import type { EventBudget } from "./session/eventBudget";
 import type { FeedSession } from "./session/feedSession";
-import { problemOf } from "./session/problem";
-import { type SessionDependencies, SessionSwitcher } from "./sessionSwitcher";
-import { type PreloadEnvironment, Preloader } from "./preloader";
-import { FeedRows } from "./view/feedRows";
+import { problemOf, Sessions } from "./session/sessions";
+import { FeedRows, type UnreadEvents } from "./view/feedRows";
 import { type EventFilter, FeedView } from "./view/feedView";
 import { FilterSuggestions } from "./view/filterSuggestions";
 import { LoadedEvents } from "./view/loadedEvents";
-import type { UnreadEvents } from "./view/unreadLine";
 
-export interface FeedDependencies extends SessionDependencies, PreloadEnvironment {
+export interface FeedOptions {
   readonly client: ServiceClient;
-  readonly eventReader: EventReader;
-  readonly live: Omit<LiveEnvironment, "clock">;
+  readonly clock: Clock;
+  /** 1 to 500; read whenever a session starts. */
+  readonly pageSize: () => number;
+  readonly budget: EventBudget;
+  /** How many events an opened feed goes on to load. */
+  readonly preloadEvents: () => number;
+  readonly live: LiveOptions;
 }
 
-/** The query and window that the shown events were loaded with. */
 export interface ShownQuery {
   readonly query: FeedQuery;
   readonly window: Window;
 }
 
-/** What a feed needs to return to where it was. */
 export interface SavedPosition {
   readonly topmost?: EventRef;
   readonly selected?: EventRef & { readonly unlisted?: boolean };
@@ -43,65 +43,46 @@ export interface SavedPosition {
 /** What one panel shows: the events of a query, loaded further on request and kept up to date. */
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
+  private readonly read = this.register(new Emitter<LiveCheck>());
   private readonly view: FeedView;
-  private readonly sessions: SessionSwitcher;
-  private readonly preloader: Preloader;
-  private readonly recovery: FailureRecovery;
+  private readonly sessions: Sessions;
   private readonly suggestions = new FilterSuggestions();
   private pageReady = false;
   private lastGapMs = 0;
   private visibleEvents: VisibleEvents | undefined;
+  /** Why every request fails until the user acts. */
+  private blockingError: ApiError | undefined;
+  /** What failed was repeated because the service responds. If it fails once more, that is left to the user. */
+  private hasRepeated = false;
 
-  /** Live updates of what is shown. */
   readonly live: LiveUpdates;
   readonly rows: FeedRows;
   readonly events: LoadedEvents;
   readonly details: DetailsLoader;
 
-  /** The state changed, or the rows (see the revision in `rows.info`). */
   readonly onDidChange: Event<void> = this.changed.event;
+
+  /** What a check of live updates has read of the service, whether or not there are gaps. */
+  readonly onDidRead: Event<LiveCheck> = this.read.event;
 
   constructor(
     private currentQuery: FeedQuery,
-    private readonly dependencies: FeedDependencies,
+    private readonly options: FeedOptions,
   ) {
     super();
-    const { client, clock, live, eventReader } = dependencies;
+    const { client, clock, live } = options;
     this.view = this.register(new FeedView());
-    this.sessions = this.register(new SessionSwitcher(client, this.view, dependencies));
-    this.live = this.register(new LiveUpdates({ clock, ...live }));
-    this.preloader = this.register(
-      new Preloader(
-        dependencies,
-        () => this.idleSession,
-        () => this.live.state.kind === "checking",
-      ),
-    );
+    this.sessions = this.register(new Sessions(client, this.view, options));
+    this.live = this.register(new LiveUpdates((request) => this.check(request), clock, live));
     this.rows = new FeedRows(this.sessions, this.view);
-    this.events = this.register(
-      new LoadedEvents(this.sessions, this.view, clock, {
-        requestedWindow: () => this.requestedWindow,
-        timeZone: () => this.rows.timeZone,
-        detailsItem: (id) => this.details.item(id),
-      }),
-    );
-    this.recovery = this.register(
-      new FailureRecovery(this.sessions, this.live, (action) => this.repeat(action)),
-    );
     this.details = this.register(
-      new DetailsLoader(this.sessions, eventReader, clock, () => this.recovery.blockingError !== undefined),
+      new DetailsLoader(this.sessions, clock, () => this.blockingError !== undefined),
     );
-    const parts = [this.view, this.sessions, this.live, this.details];
-    for (const { onDidChange: event } of parts) {
-      this.register(
-        event(() => {
-          this.preloader.update();
-          this.changed.fire();
-        }),
-      );
+    this.events = this.register(new LoadedEvents(this.sessions, this.view, this.rows, this.details));
+    for (const { onDidChange: event } of [this.view, this.sessions, this.live, this.details]) {
+      this.register(event(() => this.update()));
     }
     this.register(this.sessions.onWillShow((session) => this.prepareFor(session)));
-    this.register(this.sessions.onDidShow((session) => this.live.follow(session)));
   }
 
   /** As requested; the shown events may still be those of the previous query. */
@@ -111,38 +92,37 @@ export class Feed extends Disposable {
 
   get shownQuery(): ShownQuery | undefined {
     const { shown } = this.sessions;
-    return shown && { query: shown.query, window: shown.window };
+    return shown && { query: shown.query, window: shown.coverage.window };
   }
 
   get state(): FeedState {
-    const { shown, latest, failure } = this.sessions;
-    const { activity } = latest ?? {};
+    const { shown, latest } = this.sessions;
+    const activity = latest?.operations.activity;
     const { localFilter } = this.view;
-    const notLoadedMs = shown?.unloaded.reduce((ms, { sinceMs, untilMs }) => ms + untilMs - sinceMs, 0);
-    const problem = problemOf({
-      blockingError: this.recovery.blockingError,
-      activity,
-      operation: failure,
-      // Without anything shown, that is why the operation failed.
-      live: shown && this.live.failure,
-    });
+    const notLoadedMs = shown?.coverage.unloaded.reduce(
+      (ms, { sinceMs, untilMs }) => ms + untilMs - sinceMs,
+      0,
+    );
+    const problem = problemOf(this.sessions, this.blockingError, this.live.failure);
     return {
       query: this.query,
-      ...(latest && { window: { ...latest.window, ...(latest.extended && { extended: true }) } }),
+      ...(latest && {
+        window: { ...latest.coverage.window, ...(latest.coverage.extended && { extended: true }) },
+      }),
       content: this.content,
       completeness: shown?.completeness ?? { kind: "more" },
       ...(notLoadedMs && { notLoadedMs }),
       ...(activity && { activity }),
-      ...(shown?.isPreloading && { preloading: true }),
+      ...(shown?.operations.isPreloading && { preloading: true }),
       ...(problem && { problem }),
       inView: this.events.countInView,
       ...(localFilter && { localFilter }),
-      malformed: shown?.malformed ?? 0,
-      ...(shown?.readAt !== undefined && { readAt: shown.readAt }),
+      malformed: shown?.loader.malformed ?? 0,
+      ...(shown?.loader.readAt !== undefined && { readAt: shown.loader.readAt }),
       facets: this.suggestions.facets(shown?.store),
       view: {
         ...this.view.view,
-        ...(this.view.matches && { matches: this.view.matches.size }),
+        ...(this.view.isSearch && { matches: this.view.list?.size ?? 0 }),
         searching: this.view.searching,
       },
       live: this.live.state,
@@ -151,17 +131,9 @@ export class Feed extends Disposable {
     };
   }
 
-  /** The request for the first page of the current query. */
   get firstRequest(): FeedRequest {
-    return requestFor(
-      this.query,
-      this.sessions.latest?.window ?? this.requestedWindow,
-      this.dependencies.pageSize(),
-    );
-  }
-
-  private get requestedWindow(): Window {
-    return windowOf(this.query, this.dependencies.clock.now());
+    const window = this.sessions.latest?.coverage.window ?? windowOf(this.query, this.options.clock.now());
+    return requestFor(this.query, window, this.options.pageSize());
   }
 
   private get content(): FeedState["content"] {
@@ -169,11 +141,19 @@ export class Feed extends Disposable {
     return !shown ? "none" : sameQuery(shown.query, this.query) ? "current" : "previous";
   }
 
-  /** The shown session, if its page is on screen and no other operation runs or failed. */
-  private get idleSession(): FeedSession | undefined {
+  private update(): void {
+    this.updatePreloading();
+    this.changed.fire();
+  }
+
+  private updatePreloading(): void {
     const { shown, next, failure } = this.sessions;
-    const isIdle = !next && !failure && !this.recovery.blockingError;
-    return this.pageReady && this.content === "current" && isIdle && !this.live.failure ? shown : undefined;
+    const isIdle = !next && !failure && !this.blockingError && !this.live.failure;
+    if (this.pageReady && isIdle && this.content === "current") {
+      void shown?.preload(this.options.preloadEvents());
+    } else {
+      shown?.operations.cancel("preload");
+    }
   }
 
   // ---- Opening sessions ----
@@ -209,10 +189,9 @@ export class Feed extends Disposable {
     }
   }
 
-  /** Switches to another service, and discards everything of the old one. */
   reconnect(client: ServiceClient): Promise<void> {
-    this.recovery.reset();
-    this.live.follow(undefined);
+    this.blockingError = undefined;
+    this.live.end();
     this.details.reset();
     this.sessions.reset(client);
     this.suggestions.clear();
@@ -233,8 +212,8 @@ export class Feed extends Disposable {
     this.currentQuery = query;
     if (shown && sameQuery(query, shown.query)) {
       this.sessions.discardNext();
-      this.recovery.update();
-      this.changed.fire();
+      this.operationEnded();
+      this.update();
     } else {
       await this.start();
     }
@@ -245,22 +224,24 @@ export class Feed extends Disposable {
     const { visibleEvents } = this;
     const { shown } = this.sessions;
     if (!shown) {
-      await this.sessions.reopen(this.query);
+      await this.ended(this.sessions.reopen(this.query));
     } else if (this.content === "current") {
-      await this.sessions.open(this.query, (session) => session.loadVisible(visibleEvents), {
-        extent: shown.extent,
-      });
+      const { extent } = shown;
+      await this.ended(
+        this.sessions.open(this.query, (session) => session.loadVisible(visibleEvents), { extent }),
+      );
     } else {
       await this.start();
     }
   }
 
   private startAt(event: EventRef | undefined): Promise<void> {
-    return this.sessions.open(this.query, (session) => session.start(), { startAt: datedRef(event) });
+    const startAt = datedRef(event);
+    return this.ended(this.sessions.open(this.query, (session) => session.start(), { startAt }));
   }
 
   private open(load: (session: FeedSession) => Promise<void>): Promise<void> {
-    return this.sessions.open(this.query, load);
+    return this.ended(this.sessions.open(this.query, load));
   }
 
   private prepareFor(session: FeedSession): void {
@@ -268,6 +249,11 @@ export class Feed extends Disposable {
     this.suggestions.remember(shown?.store);
     if (!shown || !sameQuery(shown.query, session.query)) {
       this.visibleEvents = undefined;
+    }
+    if (session.coverage.isOpen) {
+      this.live.start();
+    } else {
+      this.live.end();
     }
   }
 
@@ -277,58 +263,112 @@ export class Feed extends Disposable {
     return this.loadMore((session) => session.loadOlder());
   }
 
-  /** Loads everything in the window. */
   loadWindow(): Promise<void> {
     return this.loadMore((session) => session.loadWindow());
   }
 
   cancelWindow(): void {
-    this.sessions.shown?.cancelWindow();
+    this.sessions.shown?.operations.cancel("window");
   }
 
-  /** Loads the gap that starts at `sinceMs`. */
   async fillGap(sinceMs: number): Promise<void> {
     this.lastGapMs = sinceMs;
-    const { shown } = this.sessions;
-    await shown?.fillGap(sinceMs);
-    this.recovery.operationEnded(shown);
+    await this.ended(this.sessions.shown?.fillGap(sinceMs));
   }
 
   /** Waits until the next session is shown, if one is loading. */
   private async loadMore(load: (session: FeedSession) => Promise<void>): Promise<void> {
     const { client } = this.sessions;
-    while (this.sessions.isLoading) {
-      await this.sessions.opened;
+    if (this.sessions.isLoading) {
+      await this.sessions.settled();
     }
     // Not from another service, and not for the rows of another query.
     const { shown } = this.sessions;
     if (this.sessions.client === client && shown && this.content === "current") {
       this.sessions.clearFailure();
-      await load(shown);
-      this.recovery.operationEnded(shown);
+      await this.ended(load(shown));
     }
   }
 
-  // ---- Failures ----
+  // ---- Live updates and failures ----
 
-  /** Retries the last operation that failed. */
-  async retry(): Promise<void> {
-    await this.recovery.retry();
+  /** Reads what is new; while nothing is shown, repeats what failed. @throws {ApiError} */
+  private async check(request: RequestOptions): Promise<void> {
+    const { shown } = this.sessions;
+    if (!shown) {
+      await this.repeatFailed();
+      await this.sessions.settled();
+      if (this.sessions.failure) {
+        throw this.sessions.failure.error;
+      }
+      return;
+    }
+    const { query } = shown;
+    const checked = await shown.readUpdates(this.options.live.overlapMs(), request);
+    this.read.fire({ query, checked });
+    const { failure, isLoading } = this.sessions;
+    if (failure && isOutage(failure.error) && !isLoading && !this.hasRepeated) {
+      // The service responds again.
+      this.hasRepeated = true;
+      void this.repeatFailed();
+    }
   }
 
-  private async repeat(action: OperationKind): Promise<void> {
-    switch (action) {
+  private async ended(operation: Promise<void> | undefined): Promise<void> {
+    await operation;
+    this.operationEnded();
+  }
+
+  /**
+   * Updates are not shown as live while an operation failed because the service does not respond, and need not wait any longer
+   * once it responds again. If nothing is shown because of that, what failed is repeated in their place.
+   */
+  private operationEnded(): void {
+    const { failure, shown, isLoading } = this.sessions;
+    if (isLoading || this.blockingError || this.disposed) {
+      return;
+    }
+    if (!failure) {
+      this.hasRepeated = false;
+      this.live.reportOutage(undefined);
+      if (this.live.failure) {
+        this.live.pollNow();
+      }
+    } else if (isOutage(failure.error)) {
+      if (!shown && this.live.state.kind === "off") {
+        this.live.start();
+      }
+      this.live.reportOutage(failure.error);
+    } else if (!shown) {
+      this.live.end();
+    }
+  }
+
+  /** Retries the last operation that failed, and checks for new events if that failed. */
+  async retry(): Promise<void> {
+    if (this.live.failure) {
+      // Without anything shown, this is what repeats the operation.
+      this.live.pollNow();
+    }
+    await this.repeatFailed();
+    await this.sessions.settled();
+  }
+
+  private async repeatFailed(): Promise<void> {
+    switch (this.sessions.failure?.action) {
       case "gap":
         return this.fillGap(this.lastGapMs);
       case "first":
         // Where it was to start.
-        return this.sessions.reopen(this.query);
+        return this.ended(this.sessions.reopen(this.query));
       case "refresh":
         return this.refresh();
       case "older":
         return this.loadOlder();
       case "window":
         return this.loadWindow();
+      case undefined:
+        return undefined;
     }
   }
 
@@ -337,13 +377,20 @@ export class Feed extends Disposable {
    * operations that failed because of the key or a permission are repeated.
    */
   async setBlockingError(error: ApiError | undefined): Promise<void> {
-    const recovered = this.recovery.setBlockingError(error);
-    this.preloader.update();
-    await recovered;
-    if (!error) {
-      await this.details.retryWithKey();
+    this.blockingError = error;
+    if (error) {
+      this.live.stop(error);
+      this.update();
+      return;
     }
-    this.changed.fire();
+    this.operationEnded();
+    this.live.pollNow();
+    const { failure, isLoading } = this.sessions;
+    if (failure && dependsOnKey(failure.error) && !isLoading) {
+      await this.retry();
+    }
+    await this.details.retryWithKey();
+    this.update();
   }
 
   // ---- What the user sees ----
@@ -354,7 +401,6 @@ export class Feed extends Disposable {
     return applied;
   }
 
-  /** @param name IANA name of the zone in which days are counted. */
   setTimeZone(name: string): void {
     this.rows.setTimeZone(name);
     this.changed.fire();
@@ -373,18 +419,16 @@ export class Feed extends Disposable {
     this.changed.fire();
   }
 
-  /** Those that a refresh returns to. */
   setVisibleEvents(visible: VisibleEvents): void {
     this.visibleEvents = visible;
   }
 
-  /** Whether the panel is visible. */
   setVisible(visible: boolean): void {
     if (!visible) {
-      this.sessions.shown?.clearArrivals();
+      this.sessions.shown?.arrivals.clear();
       this.rows.resetUnreadLine();
       this.pageReady = false;
-      this.preloader.update();
+      this.updatePreloading();
     }
     this.live.setVisible(visible);
   }
@@ -392,6 +436,6 @@ export class Feed extends Disposable {
   /** The page has the first rows, and shows the feed until the panel is hidden. */
   setPageReady(): void {
     this.pageReady = true;
-    this.preloader.update();
+    this.updatePreloading();
   }
 }

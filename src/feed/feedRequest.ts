@@ -1,6 +1,7 @@
 import type { FeedRequest } from "../service/types";
 import { dayMs } from "../shared/instant";
-import type { FeedQuery, FilterName } from "../shared/feedQuery";
+import type { FeedQuery } from "../shared/feedQuery";
+import { activeValues } from "../shared/filters";
 import type { TimeSpan } from "../shared/viewQueries";
 
 /** A time range `[sinceMs, untilMs)`, milliseconds since 1970 UTC; open-ended without `untilMs`. */
@@ -28,22 +29,15 @@ export function windowBefore(window: Window, nowMs: number): TimeSpan | undefine
 
 /** The request for the first page of a window (docs/service.md, Event feed: request). */
 export function requestFor(query: FeedQuery, window: Window, pageSize: number): FeedRequest {
-  const { types, sector, minAmount } = query;
-  const filters: { readonly [N in FilterName]: Pick<FeedRequest, N> } = {
-    types: types.length === 0 ? {} : { types },
-    sector: sector === undefined ? {} : { sector },
-    minAmount: minAmount === undefined ? {} : { minAmount },
-  };
   return {
     since: iso(window.sinceMs),
     ...(window.untilMs === undefined ? {} : { until: iso(window.untilMs) }),
     pageSize,
     fields: "full",
-    ...(Object.assign({}, ...Object.values(filters)) as Pick<FeedRequest, FilterName>),
+    ...activeValues(query),
   };
 }
 
-/** ISO 8601 UTC, with milliseconds. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -82,15 +82,15 @@ const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
 export function registerFeedPanels(
   registrar: CommandRegistrar,
   connections: Connections,
-  options: Omit<FeedPanelOptions, "budget" | "eventReader"> & { readonly maxEvents: () => number },
+  options: Omit<FeedPanelOptions, "budget"> & { readonly maxEvents: () => number },
   resources: DisposableStore,
 ): { readonly load: () => Promise<FeedPanels> } {
   // The context may still be what an extension host that has ended left behind.
   setContext(contexts.feedOpen, false);
   const load = lazyAsync(async () => {
-    const { EventBudget, EventReader, FeedPanels } = await import("./feedPanels");
+    const { EventBudget, FeedPanels } = await import("./feedPanels");
     const budget = new EventBudget(options.maxEvents);
-    const panels = new FeedPanels({ ...options, budget, eventReader: new EventReader() }, connections);
+    const panels = new FeedPanels({ ...options, budget }, connections);
     resources.add(panels.onDidChange(() => setContext(contexts.feedOpen, panels.all.length > 0)));
     return resources.add(panels);
   });

@@ -1,29 +1,23 @@
 import * as l10n from "@vscode/l10n";
 import { decodeQueryFields, type FeedQuery } from "../shared/feedQuery";
+import { filterNames, filters, plainNumber } from "../shared/filters";
 
 const path = "/feed";
-/** Parameters that a link has at most once. */
-const singleParameters = ["days", "since", "until", "sector", "min_amount"] as const;
-type SingleParameter = (typeof singleParameters)[number];
-/** Parameters that may be repeated. */
-const listParameters = ["type"] as const;
-type ListParameter = (typeof listParameters)[number];
-type Parameter = [name: SingleParameter | ListParameter, value: string];
 const maxLength = 20_000;
 
 /** The path and query of a link that opens a feed query. It contains no connection: the active one is used. */
 export function formatFeedLink(query: FeedQuery): { readonly path: string; readonly query: string } {
-  const { window, types, sector, minAmount } = query;
-  const parameters: Readonly<Record<keyof FeedQuery, readonly Parameter[]>> = {
-    window:
-      window.kind === "last"
-        ? parameter("days", window.days)
-        : [...parameter("since", window.since), ...parameter("until", window.until)],
-    types: types.flatMap((type) => parameter("type", type)),
-    sector: parameter("sector", sector),
-    minAmount: parameter("min_amount", minAmount),
-  };
-  return { path, query: new URLSearchParams(Object.values(parameters).flat()).toString() };
+  const { window } = query;
+  const parameters = new URLSearchParams(
+    window.kind === "last"
+      ? { days: String(window.days) }
+      : { since: window.since, ...(window.until !== undefined && { until: window.until }) },
+  );
+  for (const name of filterNames) {
+    const { linkName, format } = filters[name];
+    format(query).forEach((text) => parameters.append(linkName, text));
+  }
+  return { path, query: parameters.toString() };
 }
 
 /** @returns what a link opens, or a sentence that says why it is invalid */
@@ -38,39 +32,34 @@ export function parseFeedLink(link: {
     return l10n.t("This link is too long.");
   }
   const parameters = new URLSearchParams(link.query);
-  const known: readonly string[] = [...singleParameters, ...listParameters];
+  const all = filterNames.map((name) => filters[name]);
+  const single = ["days", "since", "until", ...all.flatMap((each) => (each.isList ? [] : each.linkName))];
+  const known: readonly string[] = [...single, ...all.map(({ linkName }) => linkName)];
   if ([...parameters.keys()].some((name) => !known.includes(name))) {
     return l10n.t("This link contains an unknown filter. It may be for another version of Company Feed.");
   }
-  const valueOf = (name: SingleParameter) => parameters.get(name) ?? undefined;
-  const days = valueOf("days");
-  const since = valueOf("since");
-  const until = valueOf("until");
-  const sector = valueOf("sector");
-  const minAmount = valueOf("min_amount");
+  const days = parameters.get("days");
+  const since = parameters.get("since");
+  const until = parameters.get("until");
   if (
-    singleParameters.some((name) => parameters.getAll(name).length > 1) ||
-    (days !== undefined && (since !== undefined || until !== undefined))
+    single.some((name) => parameters.getAll(name).length > 1) ||
+    (days !== null && (since !== null || until !== null))
   ) {
     return l10n.t("This link contains conflicting filters.");
   }
+  const values: Record<string, unknown> = { types: [] };
+  for (const name of filterNames) {
+    const texts = parameters.getAll(filters[name].linkName);
+    if (texts.length > 0) {
+      values[name] = filters[name].parse(texts);
+    }
+  }
   const query = decodeQueryFields({
     window:
-      since === undefined
-        ? { kind: "last", days: parseNumber(days) }
-        : { kind: "fixed", since, ...(until !== undefined && { until }) },
-    types: parameters.getAll("type"),
-    sector,
-    minAmount: minAmount === undefined ? undefined : parseNumber(minAmount),
+      since === null
+        ? { kind: "last", days: plainNumber(days ?? undefined) }
+        : { kind: "fixed", since, ...(until !== null && { until }) },
+    ...values,
   });
   return query ? { query } : l10n.t("This link contains an invalid filter.");
-}
-
-function parameter(name: Parameter[0], value: string | number | undefined): Parameter[] {
-  return value === undefined ? [] : [[name, String(value)]];
-}
-
-/** NaN for anything but a plain decimal number. */
-function parseNumber(text: string | undefined): number {
-  return text !== undefined && /^\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }

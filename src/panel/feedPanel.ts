@@ -5,8 +5,8 @@ import type { TypesFormat } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
-import { Feed, type FeedDependencies } from "../feed/feed";
-import type { LiveCheck } from "../feed/live/liveUpdates";
+import { Feed, type FeedOptions } from "../feed/feed";
+import type { LiveCheck } from "../feed/live/updateReader";
 import { copyText } from "../feed/view/copyText";
 import { panels } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
@@ -25,7 +25,7 @@ import { type BridgeHost, WebviewBridge } from "./webviewBridge";
 import { openEventDocument, runWorkbenchCommand } from "./workbenchCommands";
 
 /** What all panels are made with. */
-export interface FeedPanelOptions extends Omit<FeedDependencies, "client"> {
+export interface FeedPanelOptions extends Omit<FeedOptions, "client"> {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly documents: JsonDocuments;
@@ -74,7 +74,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.bridge = this.register(new WebviewBridge(this.feed, panel.webview, this));
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
-    this.register(this.feed.live.onDidRead((check) => options.onDidRead(this.client, check)));
+    this.register(this.feed.onDidRead((check) => options.onDidRead(this.client, check)));
     this.followConnection();
     this.loadPage();
     this.prepared = this.savedFeed.start().catch((error: unknown) => {

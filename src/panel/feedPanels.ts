@@ -16,7 +16,6 @@ import {
   type ShownFeed,
 } from "./feedPanel";
 
-export { EventReader } from "../feed/eventReader";
 export { EventBudget } from "../feed/session/eventBudget";
 
 /** What is shown to a user who has not asked for it in VS Code. */

@@ -1,7 +1,7 @@
 import type { Connection } from "../connections/connection";
 import type { Feed } from "../feed/feed";
 import type { EventFilter } from "../feed/view/feedView";
-import type { UnreadEvents } from "../feed/view/unreadLine";
+import type { UnreadEvents } from "../feed/view/feedRows";
 import type { Event } from "../shared/event";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { EventRef } from "../shared/viewQueries";

@@ -2,13 +2,18 @@ import { randomBytes } from "node:crypto";
 import { advisedDelayMs, type ApiError, toApiError } from "../service/errors";
 import { maxPageSize } from "../service/types";
 import { requestFor, windowOf } from "../feed/feedRequest";
-import type { LiveEnvironment } from "../feed/live/livePoller";
-import type { LiveCheck } from "../feed/live/liveUpdates";
-import type { CheckedEvents } from "../feed/live/newestPages";
+import type { LiveOptions } from "../feed/live/liveUpdates";
 import { readPages } from "../service/readPages";
-import { completeUntil, type RequestTime, requestTimeOf } from "../feed/paging/serviceTime";
+import {
+  type CheckedEvents,
+  completeUntil,
+  type LiveCheck,
+  type RequestTime,
+  requestTimeOf,
+} from "../feed/live/updateReader";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
+import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorMessage } from "../util/errors";
 import type { Log } from "../util/log";
@@ -66,7 +71,8 @@ export class FeedChecks extends Disposable {
     private readonly list: { readonly entries: readonly SavedFeedEntry[] },
     private readonly file: MarksFile,
     private readonly connections: CheckedConnections,
-    private readonly environment: LiveEnvironment & {
+    private readonly environment: LiveOptions & {
+      readonly clock: Clock;
       readonly log: Log;
       readonly isFocused: () => boolean;
     },

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { connectionLabelOf } from "../connections/connection";
-import { activeFilters, windowDays } from "../shared/feedQuery";
+import { windowDays } from "../shared/feedQuery";
+import { filterLabels } from "../shared/filters";
 import { formatNumber } from "../shared/text";
 import { recentInstant } from "../shared/times";
 import { oneLine } from "../util/strings";
@@ -50,7 +51,7 @@ export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): 
 
 /** What a feed asks for, in a few words each: `Funding`, `≥ $50M`, `42 companies`. */
 export function filtersOf({ query, companies }: Pick<SavedFeed, "query" | "companies">): readonly string[] {
-  const filters = activeFilters(query);
+  const filters = filterLabels(query);
   const all = companies.length === 0 ? [l10n.t("All events")] : [];
   return [
     ...(filters.length > 0 ? filters : all),

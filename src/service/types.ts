@@ -1,4 +1,5 @@
 import type { CompanyEvent } from "../shared/companyEvent";
+import type { FilterValues } from "../shared/filters";
 import type { Clock } from "../util/clock";
 import type { Collection, CollectionDocument } from "./decode";
 import type { ApiError } from "./errors";
@@ -67,7 +68,7 @@ export interface OffsetPage<T> {
 export const maxPageSize = 500;
 
 /** `docs/service.md`, Event feed: request. Instants are ISO 8601 UTC strings. */
-export interface FeedRequest {
+export interface FeedRequest extends FilterValues {
   readonly since?: string;
   readonly until?: string;
   /** Opaque; sent back unchanged. */
@@ -75,10 +76,6 @@ export interface FeedRequest {
   /** 1 to `maxPageSize`. */
   readonly pageSize: number;
   readonly fields: "full" | "ids";
-  readonly types?: readonly string[];
-  readonly sector?: string;
-  /** USD. */
-  readonly minAmount?: number;
 }
 
 /** `docs/service.md`, Event feed: response */

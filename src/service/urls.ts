@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { filterNames, filters } from "../shared/filters";
 import { parseUrl } from "../util/url";
 import { ApiError } from "./errors";
 import type { FeedRequest, OffsetRequest, ServiceTarget, TypesFormat } from "./types";
@@ -84,10 +85,12 @@ export function feedUrl(
     page_size: request.pageSize,
     fields: request.fields,
   });
-  const types = (request.types ?? []).filter((type) => type !== "").map(percentEncoded);
-  const lists = typesFormat === "comma" && types.length > 0 ? [types.join(",")] : types;
-  const filters = query({ sector: request.sector, min_amount: request.minAmount });
-  url.search = [url.search, ...lists.map((list) => `types=${list}`), ...filters].join("&");
+  const written = filterNames.flatMap((name) => {
+    const texts = filters[name].format(request).map(percentEncoded);
+    const values = typesFormat === "comma" && texts.length > 0 ? [texts.join(",")] : texts;
+    return values.map((text) => `${filters[name].parameter}=${text}`);
+  });
+  url.search = [url.search, ...written].join("&");
   return url;
 }
 

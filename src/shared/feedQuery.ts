@@ -1,17 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { compactUsd, exactUsd } from "./amounts";
-import { typeLabel } from "./eventKind";
+import { filterLabels, filterNames, filterSchemas } from "./filters";
 import { parseInstant } from "./instant";
-import { maxFilterLength, maxTypes, maxWindowDays } from "./limits";
+import { maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
 import { formatNumber } from "./text";
 import { daysText, shortDay } from "./times";
-
-const filterText = v.pipe(
-  v.string(),
-  v.check((text) => isFilterText(text)),
-);
 
 /** ISO 8601 UTC, with milliseconds. */
 const instantText = v.pipe(v.string(), v.check(isInstantText));
@@ -29,19 +23,7 @@ const feedWindowSchema = v.variant("kind", [
   ),
 ]);
 
-export const feedQuerySchema = v.object({
-  window: feedWindowSchema,
-  /** Kinds of event; empty: all. */
-  types: v.pipe(
-    v.array(filterText),
-    v.maxLength(maxTypes),
-    v.transform((types) => [...new Set(types)]),
-  ),
-  /** Matched exactly by the service. */
-  sector: v.exactOptional(filterText),
-  /** USD floor on `event_data.amount`. */
-  minAmount: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
-});
+export const feedQuerySchema = v.object({ window: feedWindowSchema, ...filterSchemas("schema") });
 
 /**
  * What a feed requests from the service (docs/service.md, Event feed: request). Changing it starts a new session; what is done
@@ -50,9 +32,6 @@ export const feedQuerySchema = v.object({
 export type FeedQuery = Validated<typeof feedQuerySchema>;
 
 export type FeedWindow = FeedQuery["window"];
-
-/** What is composed of a query has a record by these names: when a filter is added, it does not compile without it. */
-export type FilterName = Exclude<keyof FeedQuery, "window">;
 
 /** True when both request the same, regardless of the order of types. */
 export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
@@ -72,14 +51,12 @@ function windowValue(window: FeedWindow): unknown {
  * A text that is the same for equal queries only. It also tells which filters the unread events of a saved feed were counted with:
  * where it changes, they are counted anew. A new filter goes last.
  */
-export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery): string {
-  const values: Readonly<Record<keyof FeedQuery, unknown>> = {
-    window: windowValue(window),
-    types: [...types].sort(),
-    sector: sector ?? null,
-    minAmount: minAmount ?? null,
-  };
-  return JSON.stringify(Object.values(values));
+export function canonicalQuery(query: FeedQuery): string {
+  const values = filterNames.map((name) => query[name] ?? null);
+  return JSON.stringify([
+    windowValue(query.window),
+    ...values.map((value) => (Array.isArray(value) ? value.toSorted() : value)),
+  ]);
 }
 
 /**
@@ -87,7 +64,7 @@ export function canonicalQuery({ window, types, sector, minAmount }: FeedQuery):
  * differs: the default ones of a saved feed are behind its name.
  */
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
-  const filters = activeFilters(query);
+  const filters = filterLabels(query);
   return [
     ...(sameWindow(query.window, defaultQuery.window) ? [] : [windowDays(query.window)]),
     ...(sameQuery(query, { ...defaultQuery, window: query.window })
@@ -96,21 +73,6 @@ export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): str
         ? filters
         : [l10n.t("All events")]),
   ];
-}
-
-/** The active filters without the window. */
-export function activeFilters({ types, sector, minAmount }: FeedQuery): string[] {
-  const texts: Readonly<Record<FilterName, readonly string[]>> = {
-    types: types.map(typeLabel),
-    sector: sector === undefined ? [] : [sector],
-    minAmount: minAmount === undefined ? [] : [`≥ ${amountText(minAmount)}`],
-  };
-  return Object.values(texts).flat();
-}
-
-/** `$50M`; with all digits, `$1,234,567`, if the short form would be another amount. */
-function amountText(amount: number): string {
-  return Number(amount.toPrecision(3)) === amount ? compactUsd(amount) : exactUsd(amount);
 }
 
 /**
@@ -182,13 +144,10 @@ export function decodeQuery(value: unknown): FeedQuery | undefined {
 }
 
 /** The same for fields that were read one by one; undefined ones are left out. */
-export function decodeQueryFields(fields: Readonly<Record<keyof FeedQuery, unknown>>): FeedQuery | undefined {
+export function decodeQueryFields(
+  fields: Readonly<Partial<Record<keyof FeedQuery, unknown>>>,
+): FeedQuery | undefined {
   return decodeQuery(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
-}
-
-/** Whether events can be filtered by this type or sector. */
-export function isFilterText(value: string | undefined): value is string {
-  return value !== undefined && value.trim() !== "" && value.length <= maxFilterLength;
 }
 
 /** As `toISOString` writes instants, with a year of four digits: such texts sort by time. */

@@ -1,30 +1,11 @@
 import { instantOf, partsOf } from "./calendar";
 import type { CompanyEvent } from "./companyEvent";
-import type { FeedQuery, FeedWindow, FilterName } from "./feedQuery";
+import type { FeedQuery, FeedWindow } from "./feedQuery";
+import { activeNames, activeValues, excludingFilters } from "./filters";
 import type { ZoneChoice } from "./calendar";
-
-type FilteredFields = Pick<CompanyEvent, "type" | "sector" | "amount">;
 
 /** Days before and after the one of the event. */
 const daysAround = 3;
-
-/**
- * The filters of a query that exclude an event (docs/service.md, Event feed: request). Whether the service ignores the case of a
- * type is not specified.
- */
-export function excludingFilters(
-  { types, sector, minAmount }: FeedQuery,
-  { type, sector: ownSector, amount }: FilteredFields,
-): FilterName[] {
-  const typeKey = type?.toLowerCase();
-  const excludes: Readonly<Record<FilterName, boolean>> = {
-    types: types.length > 0 && !types.some((each) => each.toLowerCase() === typeKey),
-    sector: sector !== undefined && sector !== ownSector,
-    // Events without an amount may be left out, or not.
-    minAmount: minAmount !== undefined && amount !== undefined && amount < minAmount,
-  };
-  return (Object.keys(excludes) as FilterName[]).filter((name) => excludes[name]);
-}
 
 /**
  * The query with a time range of some days around an instant, and without the filters that exclude the event. A range that reaches
@@ -32,7 +13,7 @@ export function excludingFilters(
  */
 export function queryAround(
   query: FeedQuery,
-  event: FilteredFields,
+  event: Pick<CompanyEvent, "type" | "sector" | "amount">,
   publishedMs: number,
   zone: ZoneChoice,
   nowMs: number,
@@ -41,14 +22,9 @@ export function queryAround(
   if (!window) {
     return undefined;
   }
-  const { types, sector, minAmount } = query;
   const excluding = excludingFilters(query, event);
-  return {
-    window,
-    types: excluding.includes("types") ? [] : types,
-    ...(sector !== undefined && !excluding.includes("sector") && { sector }),
-    ...(minAmount !== undefined && !excluding.includes("minAmount") && { minAmount }),
-  };
+  const kept = activeNames(query).filter((name) => !excluding.includes(name));
+  return { types: [], ...activeValues(query, kept), window };
 }
 
 function windowAround(ms: number, zone: ZoneChoice, nowMs: number): FeedWindow | undefined {

@@ -1,43 +1,13 @@
 /** A feed query as people write it, in the argument of a task and in settings, with a sentence for each mistake. */
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { decodeQueryFields, type FeedQuery, type FeedWindow, type FilterName } from "./feedQuery";
+import { decodeQueryFields, type FeedQuery, type FeedWindow } from "./feedQuery";
+import { activeValues, filterSchemas } from "./filters";
 import { parseInstant } from "./instant";
 import { maxWindowDays } from "./limits";
 import { formatNumber } from "./text";
+import { notString, problem } from "./writtenValues";
 
-/** In messages of a schema, where the invalid field is not known yet. */
-const fieldMark = "\0";
-
-/** A message of a schema that names the invalid field. */
-export function problem(sentence: (field: string) => string): () => string {
-  return () => sentence(fieldMark);
-}
-
-/** The message for a value that is not an object, for an unknown field and for a missing one. */
-export function notObject(
-  fields: readonly string[],
-): (issue: { readonly expected: string | null }) => string {
-  const names = fields.join(", ");
-  return ({ expected }) =>
-    expected === "never"
-      ? l10n.t("{0} is unknown; use {1}", fieldMark, names)
-      : expected === "Object"
-        ? l10n.t("{0} must be an object with {1}", fieldMark, names)
-        : l10n.t("{0} is required", fieldMark);
-}
-
-/** The message of an issue, with the name of the invalid field: `query.days must be a number of days up to 3,650`. */
-export function problemText(issue: v.BaseIssue<unknown>, valueName: string): string {
-  return issue.message.replace(fieldMark, () => v.getDotPath(issue) ?? valueName);
-}
-
-export const notString = problem((field) => l10n.t("{0} must be a string", field));
-export const notArray = problem((field) => l10n.t("{0} must be an array", field));
-export const nonEmptyText = v.pipe(
-  v.string(notString),
-  v.nonEmpty(problem((field) => l10n.t("{0} must not be empty", field))),
-);
 const instant = v.pipe(
   v.string(notString),
   v.check(
@@ -49,7 +19,6 @@ const instant = v.pipe(
 const daysRange = problem((field) =>
   l10n.t("{0} must be a number of days up to {1}", field, formatNumber(maxWindowDays)),
 );
-const notUsd = problem((field) => l10n.t("{0} must be an amount in USD", field));
 
 /** The fields of a query, for the schema of what contains it. */
 export const writtenQueryFields = {
@@ -58,10 +27,8 @@ export const writtenQueryFields = {
   ),
   since: v.exactOptional(instant),
   until: v.exactOptional(instant),
-  types: v.exactOptional(v.array(nonEmptyText, notArray)),
-  sector: v.exactOptional(nonEmptyText),
-  minAmount: v.exactOptional(v.pipe(v.number(notUsd), v.finite(notUsd), v.minValue(0, notUsd))),
-} satisfies Record<FilterName | "days" | "since" | "until", v.GenericSchema>;
+  ...filterSchemas("written"),
+};
 
 export type WrittenQuery = {
   [K in keyof typeof writtenQueryFields]?: v.InferOutput<(typeof writtenQueryFields)[K]>;
@@ -73,7 +40,7 @@ export type WrittenQuery = {
  * @returns why the fields do not go together, without a full stop
  */
 export function queryFromWritten(
-  { days, since, until, types = [], sector, minAmount }: WrittenQuery,
+  { days, since, until, ...filters }: WrittenQuery,
   defaultWindow: FeedWindow,
   prefix = "",
 ): FeedQuery | string {
@@ -90,21 +57,18 @@ export function queryFromWritten(
   const relative = days === undefined ? defaultWindow : { kind: "last", days };
   const query = decodeQueryFields({
     window: since === undefined ? relative : { kind: "fixed", since, ...(until !== undefined && { until }) },
-    types,
-    sector,
-    minAmount,
+    types: [],
+    ...filters,
   });
   return query ?? l10n.t("there are too many filters, or one of them is too long");
 }
 
 /** The fields that stand for a query. */
-export function writtenQueryOf({ window, types, sector, minAmount }: FeedQuery): WrittenQuery {
+export function writtenQueryOf({ window, ...filters }: FeedQuery): WrittenQuery {
   return {
     ...(window.kind === "last"
       ? { days: window.days }
       : { since: window.since, ...(window.until !== undefined && { until: window.until }) }),
-    ...(types.length > 0 && { types: [...types] }),
-    ...(sector !== undefined && { sector }),
-    ...(minAmount !== undefined && { minAmount }),
+    ...activeValues(filters),
   };
 }

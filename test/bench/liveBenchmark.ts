@@ -1,7 +1,6 @@
 import { checkForUpdates } from "../support/feeds";
 import fetch from "node-fetch";
 import type { ServiceClient } from "../../src/service/types";
-import { EventReader } from "../../src/feed/eventReader";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import { Feed } from "../../src/feed/feed";
 import { Emitter } from "../../src/shared/event";
@@ -99,7 +98,6 @@ async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
       clock,
       pageSize: () => 40,
       budget: new EventBudget(() => 1_000_000),
-      eventReader: new EventReader(),
       preloadEvents: () => 0,
       live: {
         random: Math.random,

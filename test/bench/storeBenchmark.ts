@@ -1,6 +1,7 @@
 import { decodeFeedPage } from "../../src/service/decode";
 import type { FeedPage } from "../../src/service/types";
 import { EventStore } from "../../src/feed/store/eventStore";
+import { histogramOf } from "../../src/feed/store/histogram";
 import { findEvents } from "../../src/feed/store/search";
 import { sortEvents } from "../../src/feed/store/sorting";
 import { RowLayout } from "../../src/feed/view/rowLayout";
@@ -110,7 +111,7 @@ async function measured() {
   }
   const span = { sinceMs: store.oldestMs ?? 0, untilMs: (store.publishedMs(0) ?? 0) + 1 };
   const charting = await costOf(() =>
-    runInTimeSlices(store.histogram(span, 200), new AbortController().signal).then(() => undefined),
+    runInTimeSlices(histogramOf(store, span, 200), new AbortController().signal).then(() => undefined),
   );
   return {
     memory,
@@ -120,8 +121,8 @@ async function measured() {
     sorts,
     sortDelayMs: Math.max(0, sorting.delayMs - idle.delayMs),
     delayMs: Math.max(0, searching.delayMs - idle.delayMs),
-    pageMs: slowestPage(new RowLayout(store, TimeZone.utc)),
-    foundPageMs: slowestPage(new RowLayout(found, TimeZone.utc)),
+    pageMs: slowestPage(new RowLayout(store, new TimeZone("UTC"))),
+    foundPageMs: slowestPage(new RowLayout(found, new TimeZone("UTC"))),
     chartMs: charting.wallMs,
   };
 }

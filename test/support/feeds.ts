@@ -1,6 +1,5 @@
 /** Feeds for tests, and helpers to read their state. */
-import { Feed, type FeedDependencies } from "../../src/feed/feed";
-import { EventReader } from "../../src/feed/eventReader";
+import { Feed, type FeedOptions } from "../../src/feed/feed";
 import { EventBudget } from "../../src/feed/session/eventBudget";
 import { Emitter } from "../../src/shared/event";
 import type { FeedQuery } from "../../src/shared/feedQuery";
@@ -10,10 +9,7 @@ import type { IDisposable } from "../../src/util/disposable";
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
 /** Defaults that most tests of a feed do not depend on: no limit, no preloading, a check every 30 s with an overlap of 10 min. */
-export const feedDefaults: Pick<FeedDependencies, "budget" | "eventReader" | "preloadEvents" | "live"> = {
-  get eventReader() {
-    return new EventReader();
-  },
+export const feedDefaults: Pick<FeedOptions, "budget" | "preloadEvents" | "live"> = {
   get budget() {
     return new EventBudget(() => 1_000_000);
   },
@@ -28,9 +24,9 @@ export const feedDefaults: Pick<FeedDependencies, "budget" | "eventReader" | "pr
 
 /** A feed of the last week in pages of 10, unless specified otherwise. */
 export function createFeed(
-  client: FeedDependencies["client"],
-  clock: FeedDependencies["clock"],
-  options: Partial<FeedDependencies> & { readonly query?: FeedQuery } = {},
+  client: FeedOptions["client"],
+  clock: FeedOptions["clock"],
+  options: Partial<FeedOptions> & { readonly query?: FeedQuery } = {},
 ): Feed {
   const { query = lastWeek, ...dependencies } = options;
   return new Feed(query, { client, clock, pageSize: () => 10, ...feedDefaults, ...dependencies });
@@ -53,16 +49,10 @@ export function gapRows(feed: Feed): GapRow[] {
   return allRows(feed).filter((row) => row.kind === "gap");
 }
 
-/** Checks for new events and waits until the feed is up to date. */
+/** Checks for new events, and waits until that has ended. */
 export async function checkForUpdates(feed: Feed): Promise<void> {
-  const checked = new Promise<void>((resolve) => {
-    const listener = feed.live.onDidCheck(() => {
-      listener.dispose();
-      resolve();
-    });
-  });
   feed.live.pollNow();
-  await checked;
+  await checkEnded(feed);
 }
 
 /** Resolves once the check in progress, if any, has ended. */

@@ -5,6 +5,7 @@ import { Watchlist } from "../../savedFeeds/model/watchlist";
 import { calendarPeriods, calendarWindow } from "../../shared/calendarWindow";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
+import { activeValues, filterNames, filters, type FilterValues } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
 import { comparableText } from "../../shared/text";
 import { countText } from "./answer";
@@ -32,14 +33,15 @@ export async function filtersOf(input: EventFilterInput, { editor }: Question): 
   const { company, saved_feed: name } = input;
   const saved = name === undefined ? undefined : savedFeedNamed(name, await editor.savedFeeds());
   const nowMs = editor.now();
-  const types = input.types ?? saved?.query.types ?? [];
-  const sector = input.sector ?? saved?.query.sector;
-  const minAmount = input.min_amount ?? saved?.query.minAmount ?? 0;
+  const asked: FilterValues = Object.fromEntries(
+    filterNames.map((name) => [name, input[filters[name].parameter] ?? saved?.query[name]]),
+  );
+  const { types = [], sector, minAmount = 0 } = asked;
   const query = {
     window: windowIn(input, saved, nowMs),
+    // No filter: every amount is at least 0.
+    ...activeValues({ ...asked, minAmount: minAmount > 0 ? minAmount : Number.NaN }),
     types: [...types],
-    ...(sector !== undefined && { sector }),
-    ...(minAmount > 0 && { minAmount }),
   };
   const companies = [company === undefined ? [] : [company], saved?.companies ?? []];
   return {

@@ -1,29 +1,84 @@
-import type { FeedPage, RequestOptions, ServiceClient } from "../../service/types";
+import { endOf, readPages, stalledError } from "../../service/readPages";
+import {
+  type FeedPage,
+  type FeedRequest,
+  maxPageSize,
+  type RequestOptions,
+  type ServiceClient,
+} from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
+import { dayMs } from "../../shared/instant";
 import type { Clock } from "../../util/clock";
-import { type CheckedEvents, readIdsFirst } from "./newestPages";
+import { requestFor, type Window } from "../feedRequest";
 
-/** What a check has read; of some events, only ID, title and date. */
-export interface Updates extends CheckedEvents {
-  /** IDs and titles of new or changed events that could not be read in full. */
-  readonly unreadable: ReadonlyMap<string, string | undefined>;
+/** When a request was sent, according to both clocks; milliseconds since 1970 UTC. */
+export interface RequestTime {
+  readonly byOurClock: number;
+  /** Absent if the service did not report it (docs/service.md, Event feed: polling). */
+  readonly byServiceClock?: number;
 }
 
-/** The loaded events, to which updates are applied. */
+/**
+ * When the request for a page was sent. The service's time is that of its response, so the duration is subtracted: events
+ * published after the response was generated may be missing from it.
+ * @param sentAt according to our clock, like `receivedAt`.
+ */
+export function requestTimeOf({ servedAt }: FeedPage, sentAt: number, receivedAt: number): RequestTime {
+  return {
+    byOurClock: sentAt,
+    ...(servedAt !== undefined && { byServiceClock: servedAt - Math.max(0, receivedAt - sentAt) }),
+  };
+}
+
+/** How slow the service's clock may be if it does not report its time. */
+const maxClockLagMs = dayMs;
+
+/**
+ * The instant until which a request sent then returns all published events: the earlier of both clocks, as events may be
+ * dated by either.
+ * @param newestLoadedMs stands in for the service's clock if it is not reported. It must not be in the future according to our clock:
+ * a single event dated 2099 says nothing about the service's time.
+ */
+export function completeUntil(
+  { byOurClock, byServiceClock }: RequestTime,
+  newestLoadedMs: number | undefined,
+): number {
+  return Math.min(
+    byOurClock,
+    byServiceClock ?? Math.max(newestLoadedMs ?? -Infinity, byOurClock - maxClockLagMs),
+  );
+}
+
+/** What a check has read: all events of a query's filters that were published from `fromMs` on until it started. */
+export interface CheckedEvents {
+  readonly startedAt: RequestTime;
+  readonly fromMs: number;
+  /** Newest first, as the service sent them. Some have only an ID, a title and a date. */
+  readonly events: readonly CompanyEvent[];
+}
+
+/** A check of live updates: of a query's filters, it read what any other check of them would. */
+export interface LiveCheck {
+  readonly query: FeedQuery;
+  readonly checked: CheckedEvents;
+}
+
 interface UpdateTarget {
-  /** Title of a loaded event; undefined if it has none; null if the event is not loaded. */
-  titleOf(id: string): string | undefined | null;
+  isKnown(event: CompanyEvent): boolean;
   applyUpdates(page: FeedPage): void;
 }
+
+/** Maximum number of pages that one check reads. Full events may take more pages than their IDs. */
+const maxPages = { ids: 60, full: 120 };
 
 /**
  * Reads new and changed events (docs/service.md, Event feed: polling): first IDs and titles, which is cheap, and only if one
  * of them is unknown, the full events of that time.
  */
 export class UpdateReader {
-  /** Those of the last check, which are not requested again and again. */
-  private unreadable: Updates["unreadable"] = new Map();
+  /** Events that could not be read in full, which are not requested again and again. */
+  private readonly unreadable = new Set<string>();
 
   constructor(
     private readonly client: ServiceClient,
@@ -33,42 +88,91 @@ export class UpdateReader {
   ) {}
 
   /**
-   * Reads all events from `fromMs` on, newest first, so that a failure leaves out only older ones.
+   * Reads all events from an instant on, newest first, so that a failure leaves out only older ones.
    * @throws {ApiError}
    */
-  async read(fromMs: number, options: RequestOptions): Promise<Updates> {
-    const { client, clock, query, target } = this;
-    const isKnown = ({ id, title }: CompanyEvent): boolean => target.titleOf(id) === title;
-    const unreadable = new Map<string, string | undefined>();
-    const unknown: CompanyEvent[] = [];
-    const checked = await readIdsFirst(
-      { client, clock, query },
-      fromMs,
-      {
-        needed: (events) => {
-          for (const event of events.filter((each) => !isKnown(each))) {
-            const { id, title } = event;
-            if (this.unreadable.has(id) && this.unreadable.get(id) === title) {
-              unreadable.set(id, title);
-            } else {
-              unknown.push(event);
-            }
-          }
-          return unknown;
-        },
-        onPage: (page) => target.applyUpdates(page),
-      },
-      options,
+  async read(sinceMs: number, options: RequestOptions): Promise<CheckedEvents> {
+    const sentAt = this.clock.now();
+    let startedAt: RequestTime | undefined;
+    const events = new Map<string, CompanyEvent>();
+    const idsFromMs = await this.readNewest("ids", { sinceMs }, options, (page) => {
+      startedAt ??= requestTimeOf(page, sentAt, this.clock.now());
+      page.items.forEach(({ value }) => events.set(value.id, value));
+      return false;
+    });
+    const needed = [...events.values()].filter(
+      (event) => !this.target.isKnown(event) && !this.unreadable.has(keyOf(event)),
     );
-    const completeFromMs = checked.fromMs;
-    for (const event of unknown) {
-      const { id, title, publishedMs = -Infinity } = event;
-      const isInGap = publishedMs >= fromMs && publishedMs < completeFromMs;
-      if (!isInGap && !isKnown(event)) {
-        unreadable.set(id, title);
+    const fromMs = needed.length === 0 ? idsFromMs : await this.readFull(needed, idsFromMs, options);
+    for (const event of needed) {
+      const { publishedMs = -Infinity } = event;
+      const isInGap = publishedMs >= sinceMs && publishedMs < fromMs;
+      if (!isInGap && !this.target.isKnown(event)) {
+        this.unreadable.add(keyOf(event));
       }
     }
-    this.unreadable = unreadable;
-    return { ...checked, unreadable };
+    return { startedAt: startedAt ?? { byOurClock: sentAt }, fromMs, events: [...events.values()] };
   }
+
+  private async readFull(
+    events: readonly CompanyEvent[],
+    idsFromMs: number,
+    options: RequestOptions,
+  ): Promise<number> {
+    const missing = new Set(events.map(({ id }) => id));
+    const window = windowAround(events, idsFromMs);
+    const fromMs = await this.readNewest("full", window, options, (page) => {
+      this.target.applyUpdates(page);
+      page.items.forEach(({ value }) => missing.delete(value.id));
+      return missing.size === 0;
+    });
+    return fromMs <= window.sinceMs ? idsFromMs : fromMs;
+  }
+
+  /**
+   * Reads all pages of a window, newest first, or as many as one check may read.
+   * @param isDone given each page; whether no more pages are needed.
+   * @returns the instant from which on everything is read: the window's start, or a later one if there are too many pages.
+   */
+  private async readNewest(
+    fields: FeedRequest["fields"],
+    window: Window,
+    options: RequestOptions,
+    isDone: (page: FeedPage) => boolean,
+  ): Promise<number> {
+    // Large pages, so that a check takes few requests.
+    const first = { ...requestFor(this.query, window, maxPageSize), fields };
+    let completeFromMs = Math.max(window.sinceMs, this.clock.now());
+    let pages = 0;
+    for await (const { page, state } of readPages(this.client, first, options)) {
+      const endMs = endOf(page.items, window);
+      // The next page may have more events of that instant.
+      completeFromMs = endMs === undefined ? completeFromMs : endMs + 1;
+      if (isDone(page) || state.kind === "complete") {
+        return window.sinceMs;
+      }
+      if (state.kind === "stopped") {
+        throw stalledError(state.reason);
+      }
+      if (++pages === maxPages[fields]) {
+        break;
+      }
+    }
+    return completeFromMs;
+  }
+}
+
+function keyOf({ id, title = "" }: CompanyEvent): string {
+  return `${id}\n${title}`;
+}
+
+/** Not every service reads instants beyond the year 9999. */
+const maxRequestableMs = Date.UTC(10_000, 0, 1) - 1;
+
+/** From the oldest to the newest event; open-ended from `fromMs` on if one has no date in that range that can be requested. */
+function windowAround(events: readonly CompanyEvent[], fromMs: number): Window {
+  const dates = events.map(({ publishedMs = Number.NaN }) => publishedMs);
+  return dates.every((ms) => ms >= fromMs && ms < maxRequestableMs)
+    ? { sinceMs: dates.reduce((a, b) => Math.min(a, b)), untilMs: dates.reduce((a, b) => Math.max(a, b)) + 1 }
+    : { sinceMs: fromMs };
 }

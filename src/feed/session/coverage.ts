@@ -13,7 +13,6 @@ import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { type Window, windowBefore } from "../feedRequest";
 
-/** How far back a session has been loaded. */
 export interface Extent {
   /** Start of the oldest window that was opened before the query's own; undefined if none was. */
   readonly extendedTo: number | undefined;
@@ -58,7 +57,6 @@ export class Coverage {
   reachedMs = Infinity;
   /** In no particular order. */
   gaps: readonly Gap[] = [];
-  /** The window being paged through. */
   private pagedWindow: Window;
 
   /**
@@ -86,7 +84,6 @@ export class Coverage {
     return this.pagedWindow.sinceMs < this.queryWindow.sinceMs;
   }
 
-  /** Whether the window is open-ended, so that new events may arrive. */
   get isOpen(): boolean {
     return this.queryWindow.untilMs === undefined;
   }
@@ -99,7 +96,6 @@ export class Coverage {
     return sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
   }
 
-  /** Length of the window, in days. */
   get days(): number {
     return (this.endMs - this.window.sinceMs) / dayMs;
   }
@@ -206,7 +202,7 @@ export class Coverage {
   }
 
   /** The end of the window, or now if it is open-ended, milliseconds since 1970 UTC. */
-  private get endMs(): number {
+  get endMs(): number {
     return this.queryWindow.untilMs ?? this.clock.now();
   }
 

@@ -8,32 +8,27 @@ import {
   type ServiceClient,
 } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import { Emitter, type Event } from "../../shared/event";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { Activity, Completeness } from "../../shared/feedState";
+import type { Completeness } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
-import type { DatedEventRef, TimeSpan, VisibleEvents } from "../../shared/viewQueries";
+import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
-import { Emitter, type Event } from "../../shared/event";
-import type { CheckedEvents } from "../live/newestPages";
-import { UpdateReader } from "../live/updateReader";
-import { completeUntil } from "../paging/serviceTime";
 import { requestFor, type Window, windowOf } from "../feedRequest";
+import { type CheckedEvents, completeUntil, UpdateReader } from "../live/updateReader";
 import { EventStore } from "../store/eventStore";
-import { Coverage, type Extent, type Gap, Stretch } from "./coverage";
+import { Coverage, type Extent, Stretch } from "./coverage";
 import type { EventBudget } from "./eventBudget";
-import { type OperationFailure, OperationQueue } from "./operationQueue";
+import { Operations } from "./operations";
 import { type LoadGoal, maxPagesPerOperation, PageLoader } from "./pageLoader";
 
-interface SessionEnvironment {
+export interface SessionOptions {
   readonly client: ServiceClient;
   readonly clock: Clock;
+  readonly budget: EventBudget;
   /** Size of the pages that someone is waiting for, 1 to 500. */
   readonly pageSize: number;
-  readonly budget: EventBudget;
-}
-
-export interface SessionOptions {
   /** The store of the session that is shown until this one replaces it. */
   readonly replaces?: EventStore | undefined;
   /** Start at the instant of this event; newer events are a gap. */
@@ -41,9 +36,6 @@ export interface SessionOptions {
   /** For a refresh: how far back the previous session was loaded. */
   readonly extent?: Extent | undefined;
 }
-
-/** Maximum number of new events that are remembered as such: more than people read before they are no longer new. */
-const maxArrivals = 1000;
 
 /** Maximum number of events that a refresh loads to reach a certain event. */
 const maxEventsPerRefresh = 10_000;
@@ -54,134 +46,56 @@ const maxPreloadPages = 20;
 /** The events of one query: loads them page by page, and keeps them up to date. */
 export class FeedSession extends Disposable {
   readonly store = new EventStore();
+  readonly coverage: Coverage;
+  readonly loader: PageLoader;
   private readonly changed = this.register(new Emitter<void>());
-  private readonly operations = this.register(new OperationQueue(() => this.changed.fire()));
-  private readonly coverage: Coverage;
-  private readonly loader: PageLoader;
+  /** What is being loaded; an ApiError becomes its `failure`. */
+  readonly operations = this.register(new Operations(() => this.changed.fire()));
   private readonly updateReader: UpdateReader;
-  private storeRevision = 0;
-  private newEvents = 0;
+  private isShown = false;
   private preloadedPages = 0;
-  private readonly recentArrivals = new Set<string>();
+  private needsPreload = true;
+  /** How many events live updates have added, and the IDs of those since the panel was last shown. */
+  newEventCount = 0;
+  readonly arrivals = new Set<string>();
   /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
   private checkedUntilMs: number | undefined;
   /** The end of the gap that the session started with, according to our clock; Infinity without one. */
   private readonly firstGapEndMs: number;
 
-  /** Fires when the events, or anything else of the session, may have changed. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
     readonly query: FeedQuery,
-    private readonly environment: SessionEnvironment,
-    private readonly options: SessionOptions = {},
+    private readonly options: SessionOptions,
   ) {
     super();
-    const { client, clock, pageSize, budget } = environment;
-    const { replaces, startAt, extent } = options;
+    const { client, clock, pageSize, startAt, extent } = options;
     const stretchOf = (window: Window): Stretch => new Stretch(client, requestFor(query, window, pageSize));
     this.coverage = new Coverage(windowOf(query, clock.now()), stretchOf, clock, extent?.extendedTo);
     if (startAt) {
       this.coverage.skipTo(startAt.publishedMs + 1);
     }
-    this.firstGapEndMs = Math.min(...this.gaps.map(({ untilMs }) => untilMs));
-    this.loader = new PageLoader(this.store, this.coverage, budget, clock);
+    this.firstGapEndMs = Math.min(...this.coverage.gaps.map(({ untilMs }) => untilMs));
+    this.loader = new PageLoader(this.store, this.coverage, () => this.remaining, clock);
     this.updateReader = new UpdateReader(client, clock, query, this);
-    if (replaces) {
-      budget.willReplace(this.store, replaces);
-    }
-    this.register(this.store.onDidChange(() => this.storeRevision++));
   }
 
-  /** Marks the session as shown: its events count toward the limit of all panels. */
   show(): void {
-    this.register(this.environment.budget.add(this.store));
+    this.isShown = true;
+    this.register(this.options.budget.add(this.store));
   }
 
   // ---- State ------------------------------------------------------------------------------------------------------
 
-  /** Parts of the window that were skipped, in no particular order. */
-  get gaps(): readonly TimeSpan[] {
-    return this.coverage.gaps;
-  }
-
-  /** Parts of the window that are not loaded: gaps, and everything older than the last page. */
-  get unloaded(): readonly TimeSpan[] {
-    return this.coverage.unloaded;
-  }
-
   get completeness(): Completeness {
-    const { budget } = this.environment;
-    return this.coverage.completeness(budget.remaining(this.store), budget.max());
-  }
-
-  /** Whether the window is open-ended, so that new events may arrive. */
-  get isOpen(): boolean {
-    return this.coverage.isOpen;
-  }
-
-  /** Everything requested so far: from the start of the oldest window to the end of the newest. */
-  get window(): Window {
-    return this.coverage.window;
-  }
-
-  /** Whether `window` starts before the query's. */
-  get extended(): boolean {
-    return this.coverage.extended;
-  }
-
-  /** Number of events that live updates have added. */
-  get newEventCount(): number {
-    return this.newEvents;
-  }
-
-  /** IDs of the events that live updates have added since the panel was last shown, as far as they are remembered. */
-  get arrivals(): ReadonlySet<string> {
-    return this.recentArrivals;
-  }
-
-  clearArrivals(): void {
-    this.recentArrivals.clear();
-  }
-
-  get activity(): Activity | undefined {
-    return this.operations.activity;
-  }
-
-  /** Why the last operation ended early. */
-  get failure(): OperationFailure | undefined {
-    return this.operations.failure;
-  }
-
-  /** Whether more is being loaded although nobody asked for it. */
-  get isPreloading(): boolean {
-    return this.operations.isPreloading;
-  }
-
-  /** Whether an operation runs or waits. */
-  get isBusy(): boolean {
-    return this.operations.isBusy;
+    return this.coverage.completeness(this.remaining, this.options.budget.max());
   }
 
   /** Changes whenever events or gaps change, and when filling a gap starts or ends. */
   get rowsRevision(): string {
-    const gaps = this.gaps.map(({ sinceMs, untilMs }) => `${sinceMs}-${untilMs}`);
-    return [this.storeRevision, this.activity?.kind === "gap", ...gaps].join();
-  }
-
-  /** Items so far that could not be read as events. */
-  get malformed(): number {
-    return this.loader.malformed;
-  }
-
-  /** When the last page was added, milliseconds since 1970 UTC. */
-  get readAt(): number | undefined {
-    return this.loader.readAt;
-  }
-
-  /** When the first page was requested, milliseconds since 1970 UTC by our clock; undefined before that. */
-  get startedMs(): number | undefined {
-    return this.loader.firstRequestTime?.byOurClock;
+    const gaps = this.coverage.gaps.map(({ sinceMs, untilMs }) => `${sinceMs}-${untilMs}`);
+    return [this.store.revision, this.operations.activity?.kind === "gap", ...gaps].join();
   }
 
   /** Whether a refresh has yet to load what the previous session had loaded. */
@@ -205,10 +119,16 @@ export class FeedSession extends Disposable {
 
   /** Whether all events of an instant are loaded; without an instant, whether all events of the window are. */
   covers(publishedMs: number | undefined): boolean {
-    return publishedMs === undefined ? this.unloaded.length === 0 : this.coverage.contains(publishedMs);
+    const { coverage } = this;
+    return publishedMs === undefined ? coverage.unloaded.length === 0 : coverage.contains(publishedMs);
   }
 
-  // ---- Operations: an ApiError becomes `failure` -------------------------------------------------------------------
+  private get remaining(): number {
+    const { budget, replaces } = this.options;
+    return budget.remaining(this.store, this.isShown ? undefined : replaces);
+  }
+
+  // ---- Operations -------------------------------------------------------------------------------------------------
 
   /** Loads the first page, and more while they are empty or have not reached the event to start at. */
   start(): Promise<void> {
@@ -227,18 +147,14 @@ export class FeedSession extends Disposable {
       stretches: () => [this.coverage.older],
       isReached: (_, events) => events > 0,
     };
-    return this.operations.run(
-      "older",
-      async (operation) => {
-        this.coverage.openWindowBefore();
-        if (!(await this.loader.load(goal, operation)) && this.completeness.kind === "more") {
-          throw stalledError(
-            l10n.t("The service sent {0} pages without an older event.", formatNumber(maxPagesPerOperation)),
-          );
-        }
-      },
-      ["older", "window"],
-    );
+    return this.operations.run("older", async (operation) => {
+      this.coverage.openWindowBefore();
+      if (!(await this.loader.load(goal, operation)) && this.completeness.kind === "more") {
+        throw stalledError(
+          l10n.t("The service sent {0} pages without an older event.", formatNumber(maxPagesPerOperation)),
+        );
+      }
+    });
   }
 
   /**
@@ -254,7 +170,7 @@ export class FeedSession extends Disposable {
     };
     return this.operations.run("refresh", async (operation) => {
       const isReached = await this.loader.load(goal, operation);
-      const canSkip = topmost && this.environment.budget.remaining(this.store) > 0;
+      const canSkip = topmost && this.remaining > 0;
       if (!isReached && canSkip && this.coverage.skipTo(topmost.publishedMs + 1)) {
         await this.loader.load(goal, operation);
       }
@@ -274,13 +190,12 @@ export class FeedSession extends Disposable {
     }
   }
 
-  /** Loads the events of the gap that starts at `sinceMs`. */
   fillGap(sinceMs: number): Promise<void> {
     const goal: LoadGoal = {
-      stretches: () => gapStretches(this.coverage.gaps.filter((gap) => gap.sinceMs === sinceMs)),
+      stretches: () => this.coverage.gaps.filter((gap) => gap.sinceMs === sinceMs).map((gap) => gap.stretch),
       largePagesFrom: 0,
     };
-    return this.operations.run("gap", (operation) => this.loader.load(goal, operation), []);
+    return this.operations.run("gap", (operation) => this.loader.load(goal, operation));
   }
 
   /** Loads everything in the window: older pages, then all gaps. Ends early when canceled; a second call loads the rest. */
@@ -288,11 +203,14 @@ export class FeedSession extends Disposable {
     return this.operations.run("window", (operation) => {
       const { coverage } = this;
       const { older, days: ofDays } = coverage;
-      const startedAt = this.environment.clock.now();
+      const startedAt = this.options.clock.now();
       let days = 0;
       const goal: LoadGoal = {
         // If live updates remove the oldest events meanwhile, they are not loaded again.
-        stretches: () => [...(older === coverage.older ? [older] : []), ...gapStretches(coverage.gaps)],
+        stretches: () => [
+          ...(older === coverage.older ? [older] : []),
+          ...coverage.gaps.map((gap) => gap.stretch),
+        ],
         largePagesFrom: 0,
         maxPages: Infinity,
         progress: () => {
@@ -305,45 +223,33 @@ export class FeedSession extends Disposable {
     });
   }
 
-  cancelWindow(): void {
-    this.operations.cancel("window");
-  }
-
-  /**
-   * Loads older pages of the window until `count` events are loaded. Every other operation cancels it.
-   * @param isInterrupted called after each page.
-   * @returns false if it was interrupted.
-   * @throws {ApiError} at the first failed request; kind `aborted` when it is canceled.
-   */
-  async preload(count: number, isInterrupted: () => boolean): Promise<boolean> {
-    const { budget } = this.environment;
-    let interrupted = false;
+  /** Loads older pages of the window until `count` events are loaded. The first error ends it: nobody waits for these events. */
+  async preload(count: number): Promise<void> {
+    const isWanted = this.needsPreload && this.completeness.kind === "more" && this.store.size < count;
+    if (!isWanted || this.operations.isBusy) {
+      return;
+    }
     const goal: LoadGoal = {
       stretches: () => [this.coverage.older],
-      isReached: () => {
-        this.preloadedPages++;
-        interrupted = this.store.size < count && isInterrupted();
-        return interrupted || this.store.size >= count;
-      },
-      maxPages: maxPreloadPages - this.preloadedPages,
+      isReached: () => ++this.preloadedPages >= maxPreloadPages || this.store.size >= count,
       largePagesFrom: 0,
-      largePageSize: () =>
-        Math.min(maxPageSize, Math.max(1, count - this.store.size), budget.remaining(this.store)),
+      largePageSize: () => Math.min(maxPageSize, Math.max(1, count - this.store.size), this.remaining),
       attempts: 1,
     };
-    await this.operations.preload((signal) => this.loader.load(goal, { signal, report: () => undefined }));
-    return !interrupted;
-  }
-
-  cancelPreload(): void {
-    this.operations.cancelPreload();
+    await this.operations.run("preload", async (operation) => {
+      try {
+        await this.loader.load(goal, operation);
+      } finally {
+        this.needsPreload = operation.signal.aborted;
+      }
+    });
   }
 
   /** @param backTo earlier windows are opened until they contain this instant. */
   private refreshGoal(backTo: number | undefined): LoadGoal {
     return {
       stretches: () => {
-        if (backTo !== undefined && backTo < this.window.sinceMs) {
+        if (backTo !== undefined && backTo < this.coverage.window.sinceMs) {
           this.coverage.openWindowBefore();
         }
         return [this.coverage.older];
@@ -363,7 +269,7 @@ export class FeedSession extends Disposable {
   /** Moves an event's date into the window: a relative window has moved on, and a refresh opens no earlier one for what is outside. */
   private inWindow({ id, publishedMs }: DatedEventRef): DatedEventRef {
     const { extent } = this.options;
-    const sinceMs = extent && extent.extendedTo === undefined ? this.window.sinceMs : -Infinity;
+    const sinceMs = extent && extent.extendedTo === undefined ? this.coverage.window.sinceMs : -Infinity;
     return { id, publishedMs: Math.max(publishedMs, sinceMs) };
   }
 
@@ -376,63 +282,55 @@ export class FeedSession extends Disposable {
    * @throws {ApiError}
    */
   async readUpdates(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
-    const now = this.environment.clock.now();
+    const now = this.options.clock.now();
     const newestMs = this.store.newestUntil(now);
     const firstTime = this.loader.firstRequestTime ?? { byOurClock: now };
     const checkedUntilMs =
       this.checkedUntilMs ?? Math.min(completeUntil(firstTime, newestMs), this.firstGapEndMs);
-    const fromMs = Math.max(this.window.sinceMs, checkedUntilMs - overlapMs);
-    const { startedAt, fromMs: completeFromMs, events } = await this.updateReader.read(fromMs, options);
+    const sinceMs = Math.max(this.coverage.window.sinceMs, checkedUntilMs - overlapMs);
+    const { startedAt, fromMs, events } = await this.updateReader.read(sinceMs, options);
     const { rowsRevision } = this;
-    this.coverage.setLoadedFrom(completeFromMs, fromMs);
+    this.coverage.setLoadedFrom(fromMs, sinceMs);
     this.checkedUntilMs = completeUntil(startedAt, newestMs);
     if (this.rowsRevision !== rowsRevision) {
       this.changed.fire();
     }
     return {
       startedAt,
-      fromMs: completeFromMs,
+      fromMs,
       events: events.map((event) => this.store.get(event.id)?.value ?? event),
     };
   }
 
-  /** Title of a loaded event; undefined if it has none; null if the event is not loaded. */
-  titleOf(id: string): string | undefined | null {
-    const item = this.store.get(id);
-    return item ? item.value.title : null;
+  isKnown({ id, title }: CompanyEvent): boolean {
+    const known = this.store.get(id);
+    return known !== undefined && known.value.title === title;
   }
 
   /** Adds a page of new or changed events; if there are too many events, the oldest are removed. */
   applyUpdates(page: FeedPage): void {
-    const isNew = ({ id, publishedMs }: CompanyEvent): boolean =>
-      this.titleOf(id) === null && (publishedMs === undefined || this.coverage.contains(publishedMs));
-    const arrived = page.items.filter(({ value }) => isNew(value));
-    this.newEvents += arrived.length;
-    this.rememberArrivals(arrived.map(({ value }) => value.id));
+    for (const { value } of page.items) {
+      const { id, publishedMs } = value;
+      const isLoaded = publishedMs === undefined || this.coverage.contains(publishedMs);
+      if (isLoaded && this.store.indexOf(id) < 0) {
+        this.newEventCount++;
+        this.arrivals.add(id);
+      }
+    }
     const added = this.loader.addPage(page);
-    if (this.environment.budget.removeExcess(this.store, added)) {
-      this.coverage.removeBefore((this.store.oldestMs ?? this.environment.clock.now()) + 1);
+    // No more than were added: a session does not make up for the excess of others.
+    const excess = Math.min(-this.remaining, added);
+    if (excess > 0) {
+      this.store.removeOldest(excess);
+      this.coverage.removeBefore((this.store.oldestMs ?? this.options.clock.now()) + 1);
     }
     this.changed.fire();
   }
 
-  /** Replaces a loaded event by what was read of it by its ID. */
   replaceEvent(item: Item<CompanyEvent>): void {
     if (this.store.indexOf(item.value.id) >= 0) {
       this.store.insert([item]);
       this.changed.fire();
     }
   }
-
-  private rememberArrivals(ids: readonly string[]): void {
-    ids.forEach((id) => this.recentArrivals.add(id));
-    const [...remembered] = this.recentArrivals;
-    remembered
-      .slice(0, Math.max(0, remembered.length - maxArrivals))
-      .forEach((id) => this.recentArrivals.delete(id));
-  }
-}
-
-function gapStretches(gaps: readonly Gap[]): Stretch[] {
-  return gaps.map(({ stretch }) => stretch);
 }

@@ -2,9 +2,7 @@ import type { IDisposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
 import { EventList } from "./eventList";
 import type { EventStore, StoreChange } from "./eventStore";
-import { SlotOrder } from "./slotOrder";
 
-/** Which events of a store a list has, and in which order. */
 interface Selection {
   readonly accepts: (slot: number) => boolean;
   readonly compare: (a: number, b: number) => number;
@@ -15,53 +13,50 @@ export class DerivedList extends EventList implements IDisposable {
   private readonly subscription: IDisposable;
 
   /** @param slots of the events, in order; the array is not copied */
-  constructor(
-    readonly store: EventStore,
+  private constructor(
+    store: EventStore,
     readonly selection: Selection,
     slots: Uint32Array<ArrayBuffer>,
   ) {
-    const { compare } = selection;
-    super(store.columns, new SlotOrder(compare, slots), compare === store.columns.compare);
+    super(store.columns, selection.compare, slots);
     this.subscription = store.onDidChange((change) => this.update(change));
+  }
+
+  /**
+   * Makes a list of events that take long to find; undefined if aborted. Events may be added and removed meanwhile.
+   * @param find returns the slots of the events in order, all of which were in the store at the beginning
+   */
+  static async find(
+    store: EventStore,
+    selection: Selection,
+    find: () => Generator<undefined, Uint32Array<ArrayBuffer>>,
+    signal: AbortSignal,
+  ): Promise<DerivedList | undefined> {
+    const changed = new Set<number>();
+    const listener = store.onDidChange(({ added, removed }) => {
+      [...added, ...removed].forEach((slot) => changed.add(slot));
+    });
+    try {
+      const found = await runInTimeSlices(find(), signal);
+      if (!found) {
+        return undefined;
+      }
+      // A slot may have been given to another event.
+      const unchanged = changed.size > 0 ? found.filter((slot) => !changed.has(slot)) : found;
+      const list = new DerivedList(store, selection, unchanged);
+      list.update({ added: [...changed].filter((slot) => store.columns.has(slot)), removed: [] });
+      return list;
+    } finally {
+      listener.dispose();
+    }
   }
 
   dispose(): void {
     this.subscription.dispose();
   }
 
-  update({ added, removed }: StoreChange): void {
-    const { accepts, compare } = this.selection;
-    this.order.remove(removed.filter((slot) => this.order.has(slot)));
-    this.order.insert(added.filter(accepts).sort(compare));
-  }
-}
-
-/**
- * Makes a list of events that take long to find; undefined if aborted. Events may be added and removed meanwhile.
- * @param find returns the slots of the events in order, all of which were in the store at the beginning
- */
-export async function derivedList(
-  store: EventStore,
-  selection: Selection,
-  find: () => Generator<undefined, Uint32Array<ArrayBuffer>>,
-  signal: AbortSignal,
-): Promise<DerivedList | undefined> {
-  const changed = new Set<number>();
-  const listener = store.onDidChange(({ added, removed }) => {
-    added.forEach((slot) => changed.add(slot));
-    removed.forEach((slot) => changed.add(slot));
-  });
-  try {
-    const found = await runInTimeSlices(find(), signal);
-    if (!found) {
-      return undefined;
-    }
-    // A slot may have been given to another event.
-    const unchanged = changed.size > 0 ? found.filter((slot) => !changed.has(slot)) : found;
-    const list = new DerivedList(store, selection, unchanged);
-    list.update({ added: [...changed].filter((slot) => store.columns.has(slot)), removed: [] });
-    return list;
-  } finally {
-    listener.dispose();
+  private update({ added, removed }: StoreChange): void {
+    this.removeSlots(removed.filter((slot) => this.hasSlot(slot)));
+    this.insertSlots(added.filter(this.selection.accepts));
   }
 }

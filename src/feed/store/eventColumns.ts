@@ -59,7 +59,6 @@ export class EventColumns {
     this.unused.push(slot);
   }
 
-  /** Slot of an event; -1 if it is not loaded. */
   slotOf(id: string): number {
     return this.slots.get(id) ?? -1;
   }

@@ -1,32 +1,50 @@
 import type { Item } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { TimeSpan } from "../../shared/viewQueries";
 import type { EventColumns } from "./eventColumns";
-import { type Histogram, histogramOf } from "./histogram";
-import type { SlotOrder } from "./slotOrder";
 
-/** Events in some order. What is about instants needs the order of the feed: newest first, then by ID, those without a date last. */
+type Compare = (a: number, b: number) => number;
+
+/**
+ * Events in some order: their slots, sorted, in one array, where appending is cheap and inserting moves memory. What is about
+ * instants needs the order of the feed: newest first, then by ID, those without a date last.
+ */
 export class EventList {
-  /** @param isNewestFirst whether the events are in the order of the feed */
+  private count: number;
+
+  /**
+   * @param compare negative when the first slot comes before the second; 0 for a slot and itself alone.
+   * @param order initial slots, in order; the array is not copied.
+   */
   constructor(
     readonly columns: EventColumns,
-    protected readonly order: SlotOrder,
-    readonly isNewestFirst: boolean,
-  ) {}
-
-  get size(): number {
-    return this.order.size;
+    private readonly compare: Compare,
+    private order = new Uint32Array(0),
+  ) {
+    this.count = order.length;
   }
 
-  /** The event at an index. */
+  /** Whether the events are in the order of the feed. */
+  get isNewestFirst(): boolean {
+    return this.compare === this.columns.compare;
+  }
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** A copy of the slots of an index range, in order. */
+  slots(start = 0, end = this.count): Uint32Array<ArrayBuffer> {
+    return this.order.slice(start, Math.min(end, this.count));
+  }
+
   at(index: number): Item<CompanyEvent> | undefined {
-    const slot = this.order.at(index);
+    const slot = this.slotAt(index);
     return slot < 0 ? undefined : this.columns.item(slot);
   }
 
-  /** The events of an index range as they are now; those that are removed before they are reached are left out. */
-  *items(start = 0, end = this.size): Generator<Item<CompanyEvent>> {
-    const ids = Array.from(this.order.all.subarray(start, end), (slot) => this.columns.id(slot));
+  /** The events as they are now; those that are removed before they are reached are left out. */
+  *items(): Generator<Item<CompanyEvent>> {
+    const ids = Array.from(this.slots(), (slot) => this.columns.id(slot));
     for (const id of ids) {
       const slot = this.columns.slotOf(id);
       if (slot >= 0) {
@@ -35,28 +53,22 @@ export class EventList {
     }
   }
 
-  /** A copy of the slots, in order. */
-  get slots(): Uint32Array<ArrayBuffer> {
-    return this.order.all.slice();
-  }
-
   /** Date of the event at an index, milliseconds since 1970 UTC; undefined without a readable one. */
   publishedMs(index: number): number | undefined {
-    const ms = this.columns.published[this.order.at(index)];
+    const ms = this.columns.published[this.slotAt(index)];
     return ms === -Infinity ? undefined : ms;
   }
 
-  /** Index of an event, or -1. */
   indexOf(id: string): number {
     const slot = this.columns.slotOf(id);
-    const index = slot < 0 ? -1 : this.order.insertionIndexOf(slot);
-    return index >= 0 && this.order.at(index) === slot ? index : -1;
+    const index = slot < 0 ? -1 : this.placeOf(slot);
+    return this.slotAt(index) === slot ? index : -1;
   }
 
   /** The index that an event has, or would have. @param publishedMs undefined: without a readable date */
   insertionIndexOf(id: string, publishedMs = -Infinity): number {
     const { columns } = this;
-    return this.order.countWhile((slot) => {
+    return this.countWhile((slot) => {
       const ms = columns.published[slot] ?? -Infinity;
       return ms === publishedMs ? columns.id(slot) < id : ms > publishedMs;
     });
@@ -64,17 +76,25 @@ export class EventList {
 
   /** How many events have a readable date; the others are last. */
   get datedCount(): number {
-    return this.countAfter(-Infinity);
+    return this.countDated(() => true);
   }
 
   /** How many events are at an instant or newer. */
   countFrom(ms: number): number {
-    return this.order.countWhile((slot) => (this.columns.published[slot] ?? -Infinity) >= ms);
+    return this.countDated((each) => each >= ms);
   }
 
   /** How many events are newer than an instant, which is the index of the first that is not. */
   countAfter(ms: number): number {
-    return this.order.countWhile((slot) => (this.columns.published[slot] ?? -Infinity) > ms);
+    return this.countDated((each) => each > ms);
+  }
+
+  /** How many events have a date for which a condition holds, which it does for the newest of them and not for the rest. */
+  countDated(holds: (ms: number) => boolean): number {
+    return this.countWhile((slot) => {
+      const ms = this.columns.published[slot] ?? -Infinity;
+      return ms > -Infinity && holds(ms);
+    });
   }
 
   /** Date of the newest event that is not after `ms`. */
@@ -87,9 +107,62 @@ export class EventList {
     return this.publishedMs(this.datedCount - 1);
   }
 
-  /** Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. */
-  histogram(span: TimeSpan, buckets: number): Generator<undefined, Histogram> {
-    const slots = this.order.all.slice(this.countFrom(span.untilMs), this.countFrom(span.sinceMs));
-    return histogramOf(this.columns, slots, span, buckets);
+  protected hasSlot(slot: number): boolean {
+    return this.slotAt(this.placeOf(slot)) === slot;
+  }
+
+  /** @param added new slots, in any order */
+  protected insertSlots(added: readonly number[]): void {
+    const sorted = [...added].sort(this.compare);
+    const size = this.count + sorted.length;
+    if (size > this.order.length) {
+      const larger = new Uint32Array(Math.max(size, this.order.length * 2, 256));
+      larger.set(this.slots());
+      this.order = larger;
+    }
+    // From last to first, so that each insertion moves what follows it directly to its final index.
+    let tail = this.count;
+    for (let left = sorted.length - 1; left >= 0; left--) {
+      const slot = sorted[left] ?? 0;
+      const isLast = tail === 0 || this.compare(this.slotAt(tail - 1), slot) < 0;
+      const index = isLast ? tail : this.placeOf(slot, tail);
+      this.order.copyWithin(index + left + 1, index, tail);
+      this.order[index + left] = slot;
+      tail = index;
+    }
+    this.count = size;
+  }
+
+  /** @param removed contained slots, in any order; they must still compare as when they were inserted. */
+  protected removeSlots(removed: readonly number[]): void {
+    const indexes = removed.map((slot) => this.placeOf(slot)).sort((a, b) => a - b);
+    indexes.forEach((index, before) => {
+      this.order.copyWithin(index - before, index + 1, indexes[before + 1] ?? this.count);
+    });
+    this.count -= indexes.length;
+  }
+
+  private slotAt(index: number): number {
+    return index < this.count ? (this.order[index] ?? -1) : -1;
+  }
+
+  /** Index of a slot among the first `end`, or the index where it would be inserted. */
+  private placeOf(slot: number, end?: number): number {
+    return this.countWhile((other) => this.compare(other, slot) < 0, end);
+  }
+
+  /** How many slots satisfy a condition that holds for the first of them and not for the rest. */
+  private countWhile(holds: (slot: number) => boolean, end = this.count): number {
+    let low = 0;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (holds(this.slotAt(middle))) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 }

@@ -1,58 +1,46 @@
 import { isFunding } from "../../shared/companyEvent";
+import type { TimeSpan } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
-import type { EventColumns } from "./eventColumns";
-import { Labels } from "./labels";
+import type { EventList } from "./eventList";
 
 /** Numbers of events by type and time. */
 export interface Histogram {
-  /** Labels of types; the first stands for events without one. */
-  readonly types: readonly string[];
-  /** For each type, the number of events in each bucket, oldest first. */
-  readonly counts: readonly Uint32Array[];
-  /** The money raised in each bucket; undefined if no funding event has an amount. */
-  readonly raised: RaisedAmounts | undefined;
-}
-
-interface RaisedAmounts {
-  /** Sums of the amounts of funding rounds, USD. */
-  readonly amounts: Float64Array;
-  /** How many funding rounds have an amount. */
-  readonly counts: Uint32Array;
+  /** For each type (empty: none), the number of events in each bucket, oldest first. */
+  readonly types: readonly { readonly type: string; readonly counts: number[] }[];
+  /** The amounts of funding rounds in each bucket, USD, and how many rounds have one; undefined if none has. */
+  readonly raised: { readonly amounts: number[]; readonly counts: number[] } | undefined;
 }
 
 /**
- * Counts events by type in `buckets` equal parts of `[sinceMs, untilMs)`, for `runInTimeSlices`.
- * @param slots of the events to count; those removed meanwhile are left out
+ * Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. Events that are removed meanwhile are left out.
+ * @param list newest first
  */
 export function* histogramOf(
-  columns: EventColumns,
-  slots: Uint32Array,
-  span: { readonly sinceMs: number; readonly untilMs: number },
+  list: EventList,
+  { sinceMs, untilMs }: TimeSpan,
   buckets: number,
 ): Generator<undefined, Histogram> {
-  const counts: (Uint32Array | undefined)[] = [];
-  const length = span.untilMs - span.sinceMs;
-  /** Whether a type is a funding round, by number of the type. */
-  const funding: boolean[] = [];
-  const raised: RaisedAmounts = { amounts: new Float64Array(buckets), counts: new Uint32Array(buckets) };
-  let hasRaised = false;
+  const { columns } = list;
+  const slots = list.slots(list.countFrom(untilMs), list.countFrom(sinceMs));
+  const zeros = (): number[] => new Array<number>(buckets).fill(0);
+  const types: { readonly type: string; readonly isFunding: boolean; readonly counts: number[] }[] = [];
+  const raised = { amounts: zeros(), counts: zeros() };
   for (const { start, end } of slicesOf(slots.length)) {
     for (let index = start; index < end; index++) {
       const slot = slots[index] ?? 0;
       const ms = columns.published[slot] ?? Number.NaN;
       // Also false for a removed event.
-      const isInSpan = ms >= span.sinceMs && ms < span.untilMs;
+      const isInSpan = ms >= sinceMs && ms < untilMs;
       if (!isInSpan) {
         continue;
       }
-      const bucket = Math.min(buckets - 1, Math.floor(((ms - span.sinceMs) * buckets) / length));
-      const type = columns.typeNumbers[slot] ?? Labels.none;
-      const column = (counts[type] ??= new Uint32Array(buckets));
-      column[bucket] = (column[bucket] ?? 0) + 1;
+      const bucket = Math.min(buckets - 1, Math.floor(((ms - sinceMs) * buckets) / (untilMs - sinceMs)));
+      const number = columns.typeNumbers[slot] ?? 0;
+      const text = columns.types.text(number);
+      const type = (types[number] ??= { type: text, isFunding: isFunding(text), counts: zeros() });
+      type.counts[bucket] = (type.counts[bucket] ?? 0) + 1;
       const amount = columns.amounts[slot] ?? Number.NaN;
-      const isRound = !Number.isNaN(amount) && (funding[type] ??= isFunding(columns.types.text(type)));
-      if (isRound) {
-        hasRaised = true;
+      if (type.isFunding && !Number.isNaN(amount)) {
         // A larger sum could not be drawn.
         raised.amounts[bucket] = Math.min((raised.amounts[bucket] ?? 0) + amount, Number.MAX_VALUE);
         raised.counts[bucket] = (raised.counts[bucket] ?? 0) + 1;
@@ -60,10 +48,8 @@ export function* histogramOf(
     }
     yield;
   }
-  const types = Array.from(counts, (_, number) => columns.types.text(number));
   return {
-    types,
-    counts: Array.from(counts, (column) => column ?? new Uint32Array(0)),
-    raised: hasRaised ? raised : undefined,
+    types: types.filter(Boolean),
+    raised: raised.counts.some((count) => count > 0) ? raised : undefined,
   };
 }

@@ -11,7 +11,6 @@ const maxRecent = 32;
 
 const deflate = promisify(deflateRaw);
 
-/** The JSON of consecutive events. */
 interface Block {
   /** How many of its events have not been removed. */
   live: number;

@@ -29,12 +29,6 @@ export class Labels {
     return number;
   }
 
-  /** How many numbers there are, `none` included. */
-  get size(): number {
-    return this.texts.length;
-  }
-
-  /** The text of a number; empty for `none`. */
   text(number: number): string {
     return this.texts[number] ?? "";
   }
@@ -43,11 +37,6 @@ export class Labels {
   count(number: number, by: 1 | -1): void {
     this.counts[number] = (this.counts[number] ?? 0) + by;
     this.sorted = undefined;
-  }
-
-  /** Number of a text, or -1. */
-  find(text: string): number {
-    return this.numbers.get(text) ?? -1;
   }
 
   /** The labels of events, most frequent first, at most `maxFacets`; the same array until a count changes. */

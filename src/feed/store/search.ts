@@ -2,11 +2,10 @@ import type { Company } from "../../shared/companyEvent";
 import { searchPattern, searchWords } from "../../shared/searchWords";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
-import { derivedList, type DerivedList } from "./derivedList";
+import { DerivedList } from "./derivedList";
 import type { EventColumns } from "./eventColumns";
 import type { EventStore } from "./eventStore";
 
-/** What to search loaded events for; all criteria must match. */
 export interface Criteria {
   /** Each of its words is in the title, the name of the company or the sector. */
   readonly text: string;
@@ -29,60 +28,68 @@ export function findEvents(
   criteria: Criteria,
   signal: AbortSignal,
 ): Promise<DerivedList | undefined> {
-  const { columns, slots } = store;
-  const accepts = matcherOf(columns, criteria);
-  return derivedList(store, { accepts, compare: columns.compare }, () => matching(slots, accepts), signal);
+  const { columns } = store;
+  const tests = testsOf(columns, criteria);
+  const selection = {
+    accepts: (slot: number) => tests.every((test) => test(slot)),
+    compare: columns.compare,
+  };
+  return DerivedList.find(store, selection, () => matching(store.slots(), tests), signal);
 }
 
+type Test = (slot: number) => boolean;
+
+/** One test after the other, each of what is left. */
 function* matching(
   slots: Uint32Array<ArrayBuffer>,
-  accepts: (slot: number) => boolean,
+  tests: readonly Test[],
 ): Generator<undefined, Uint32Array<ArrayBuffer>> {
-  let count = 0;
-  for (const { start, end } of slicesOf(slots.length, eventsPerSlice)) {
-    for (let index = start; index < end; index++) {
-      const slot = slots[index] ?? 0;
-      if (accepts(slot)) {
-        slots[count++] = slot;
+  let length = slots.length;
+  for (const test of tests) {
+    let count = 0;
+    for (const { start, end } of slicesOf(length, eventsPerSlice)) {
+      for (let index = start; index < end; index++) {
+        const slot = slots[index] ?? 0;
+        if (test(slot)) {
+          slots[count++] = slot;
+        }
       }
+      yield;
     }
-    yield;
+    length = count;
   }
-  return slots.slice(0, count);
+  return slots.slice(0, length);
 }
 
-function matcherOf(columns: EventColumns, { text, span, companies }: Criteria): (slot: number) => boolean {
-  const tests: ((slot: number) => boolean)[] = [];
-  if (span) {
-    const { sinceMs, untilMs } = span;
-    tests.push((slot) => {
-      const ms = columns.published[slot] ?? -Infinity;
-      return ms >= sinceMs && ms < untilMs;
-    });
-  }
-  for (const word of searchWords(text)) {
-    tests.push(wordTest(columns, searchPattern(word)));
-  }
+function testsOf(columns: EventColumns, { text, span, companies }: Criteria): Test[] {
+  const tests = searchWords(text).map((word) => wordTest(columns, searchPattern(word)));
   if (companies) {
     const isListed = remembered((number) => companies.matches(columns.companies[number] ?? {}));
     // No list has events without a company.
-    tests.push((slot) => columns.companyNumbers[slot] !== 0 && isListed(columns.companyNumbers[slot] ?? 0));
+    tests.unshift(
+      (slot) => columns.companyNumbers[slot] !== 0 && isListed(columns.companyNumbers[slot] ?? 0),
+    );
   }
-  const [only] = tests;
-  return only && tests.length === 1 ? only : (slot) => tests.every((test) => test(slot));
+  if (span) {
+    tests.unshift((slot) => {
+      const ms = columns.published[slot] ?? -Infinity;
+      return ms >= span.sinceMs && ms < span.untilMs;
+    });
+  }
+  return tests;
 }
 
-function wordTest(columns: EventColumns, pattern: RegExp): (slot: number) => boolean {
+function wordTest(columns: EventColumns, pattern: RegExp): Test {
   const isCompany = remembered((number) => pattern.test(columns.companies[number]?.name ?? ""));
   const isSector = remembered((number) => pattern.test(columns.sectors.text(number)));
   return (slot) =>
-    isCompany(columns.companyNumbers[slot] ?? 0) ||
     isSector(columns.sectorNumbers[slot] ?? 0) ||
+    isCompany(columns.companyNumbers[slot] ?? 0) ||
     pattern.test(columns.titles[slot] ?? "");
 }
 
 /** Tests each number once: many events have the same company or sector. */
 function remembered(test: (number: number) => boolean): (number: number) => boolean {
-  const known: (boolean | undefined)[] = [];
+  const known: boolean[] = [];
   return (number) => (known[number] ??= test(number));
 }

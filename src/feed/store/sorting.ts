@@ -1,13 +1,12 @@
 import type { SortOrder } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
-import { derivedList, type DerivedList } from "./derivedList";
+import { DerivedList } from "./derivedList";
 import type { EventColumns } from "./eventColumns";
 import type { EventList } from "./eventList";
 import type { EventStore } from "./eventStore";
 
 type Value = number | string;
 
-/** Values that are sorted at once. */
 const valuesPerRun = 4_000;
 
 /**
@@ -16,7 +15,7 @@ const valuesPerRun = 4_000;
  */
 export function sortEvents(
   store: EventStore,
-  list: EventStore | DerivedList,
+  list: EventList,
   sort: SortOrder,
   signal: AbortSignal,
 ): Promise<DerivedList | undefined> {
@@ -31,8 +30,8 @@ export function sortEvents(
     }
     return valueA < valueB === sort.descending ? 1 : -1;
   };
-  const accepts = "selection" in list ? list.selection.accepts : () => true;
-  return derivedList(store, { accepts, compare }, () => sorted(list, valueOf, sort.descending), signal);
+  const accepts = list instanceof DerivedList ? list.selection.accepts : () => true;
+  return DerivedList.find(store, { accepts, compare }, () => sorted(list, valueOf, sort.descending), signal);
 }
 
 function amounts(columns: EventColumns): (slot: number) => Value | undefined {
@@ -64,7 +63,7 @@ function* sorted(
   valueOf: (slot: number) => Value | undefined,
   isDescending: boolean,
 ): Generator<undefined, Uint32Array<ArrayBuffer>> {
-  const { slots } = list;
+  const slots = list.slots();
   const numbers = new Map<Value | undefined, number>([[undefined, 0]]);
   const counts = [0];
   const numberOf = new Uint32Array(slots.length);
@@ -102,20 +101,17 @@ function* sorted(
   return result;
 }
 
-/** Short runs are sorted, and then merged. */
 function* sortedValues(values: Value[], isDescending: boolean): Generator<undefined, Value[]> {
-  const isBefore = (a: Value, b: Value): boolean => (isDescending ? a > b : a < b);
+  // No two values are equal.
+  const compare = (a: Value, b: Value): number => (a < b === isDescending ? 1 : -1);
   let runs: Value[][] = [];
   for (const { start, end } of slicesOf(values.length, valuesPerRun)) {
-    runs.push(values.slice(start, end).sort((a, b) => (a === b ? 0 : isBefore(a, b) ? -1 : 1)));
+    runs.push(values.slice(start, end).sort(compare));
     yield;
   }
   while (runs.length > 1) {
-    const longer: Value[][] = [];
-    for (let index = 0; index < runs.length; index += 2) {
-      longer.push(yield* merged(runs[index] ?? [], runs[index + 1] ?? [], isBefore));
-    }
-    runs = longer;
+    const [a = [], b = [], ...others] = runs;
+    runs = [...others, yield* merged(a, b, compare)];
   }
   return runs[0] ?? [];
 }
@@ -123,22 +119,20 @@ function* sortedValues(values: Value[], isDescending: boolean): Generator<undefi
 function* merged(
   a: readonly Value[],
   b: readonly Value[],
-  isBefore: (a: Value, b: Value) => boolean,
+  compare: (a: Value, b: Value) => number,
 ): Generator<undefined, Value[]> {
   const all: Value[] = [];
-  let [atA, atB] = [0, 0];
-  while (atA < a.length || atB < b.length) {
-    const [nextA, nextB] = [a[atA], b[atB]];
-    if (nextB === undefined || (nextA !== undefined && isBefore(nextA, nextB))) {
-      all.push(nextA ?? 0);
-      atA++;
-    } else {
-      all.push(nextB);
-      atB++;
+  let atB = 0;
+  for (const next of a) {
+    for (let other = b[atB]; other !== undefined && compare(other, next) < 0; other = b[++atB]) {
+      all.push(other);
     }
-    if (all.length % valuesPerRun === 0) {
+    if (all.push(next) % valuesPerRun === 0) {
       yield;
     }
+  }
+  for (; atB < b.length; atB++) {
+    all.push(b[atB] ?? 0);
   }
   return all;
 }

@@ -19,7 +19,6 @@ const bucketLengths = [
   ...[1, 2, 7, 28, 91, 364].map((n) => n * dayMs),
 ];
 
-/** A time span in equal parts. */
 interface Buckets extends TimeSpan {
   readonly count: number;
 }
@@ -102,15 +101,13 @@ export function emptyChart({
  * @param unloaded time spans that are not loaded, within `shown` or not
  */
 export function chartOf(
-  { types, counts, raised }: Histogram,
+  { types, raised }: Histogram,
   { sinceMs, untilMs }: TimeSpan,
   { earlier, later, ...shown }: FittedSpan,
   unloaded: readonly TimeSpan[],
 ): Chart {
-  const byType = counts
-    .map((column, number) => ({ type: types[number] ?? "", counts: Array.from(column) }))
-    .filter((entry) => entry.counts.some((count) => count > 0))
-    .map((entry) => ({ ...entry, sum: sum(entry.counts) }))
+  const byCount = types
+    .map(({ type, counts }) => ({ type, counts, sum: sum(counts) }))
     .sort((a, b) => b.sum - a.sum)
     .map(({ type, counts }) => ({ type, counts }));
   const missing = unloaded
@@ -122,11 +119,11 @@ export function chartOf(
   return {
     sinceMs,
     untilMs,
-    types: [...byType.slice(0, maxTypes), ...othersOf(byType.slice(maxTypes))],
+    types: [...byCount.slice(0, maxTypes), ...othersOf(byCount.slice(maxTypes))],
     missing,
     ...(earlier && { earlier }),
     ...(later && { later }),
-    ...(raised && { raised: { amounts: Array.from(raised.amounts), counts: Array.from(raised.counts) } }),
+    ...(raised && { raised }),
   };
 }
 

@@ -9,10 +9,8 @@ import { oneLine } from "../../util/strings";
 
 type Events = readonly Item<CompanyEvent>[];
 
-/** Longer titles are cut off. */
 const maxTitle = 10_000;
 
-/** Columns of TSV. */
 const copiedFields = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
 /**
@@ -79,7 +77,6 @@ function markdownTable(events: Events): string {
     .join("\n");
 }
 
-/** `2026-11-14 10:41` */
 function utcMinute(ms: number): string {
   return new Date(ms).toISOString().slice(0, -8).replace("T", " ");
 }
@@ -98,7 +95,6 @@ function tsvCell(text: string): string {
   return guarded.startsWith('"') ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** One cell without markup. */
 function markdownCell(text: string): string {
   return text
     .toWellFormed()

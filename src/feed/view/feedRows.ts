@@ -1,32 +1,47 @@
 import type { GapRow, Row, RowsInfo, RowsResult } from "../../shared/feedState";
 import { maxRowsPerRequest } from "../../shared/limits";
-import type { RowsParams } from "../../shared/viewQueries";
-import type { FeedSession } from "../session/feedSession";
+import type { EventRef, RowsParams, TimeSpan } from "../../shared/viewQueries";
+import type { EventStore } from "../store/eventStore";
 import type { EventList } from "../store/eventList";
 import type { FeedView } from "./feedView";
 import { type Insert, RowLayout } from "./rowLayout";
 import { TimeZone } from "./timeZone";
-import { type UnreadEvents, UnreadLine, unreadRow } from "./unreadLine";
 
-type Anchor = NonNullable<RowsParams["anchor"]>;
+/** The unread events of the saved feed that a panel shows. */
+export interface UnreadEvents {
+  /** Newest first, as far as they are known; in the list or not. */
+  readonly events: readonly EventRef[];
+  readonly count: number;
+  readonly atLeast: boolean;
+  /** All were marked as read at once, which can be undone. */
+  readonly canUndo: boolean;
+}
 
-/** What rows depend on besides the events in view. */
-export type SessionRows = Pick<FeedSession, "store" | "gaps" | "activity" | "rowsRevision" | "arrivals">;
+export interface SessionRows {
+  readonly store: EventStore;
+  readonly coverage: { readonly gaps: readonly TimeSpan[] };
+  readonly operations: { readonly activity: { readonly kind: string } | undefined };
+  readonly rowsRevision: string;
+  readonly arrivals: ReadonlySet<string>;
+}
 
 /** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
 export class FeedRows {
-  private zone = TimeZone.utc;
+  private zone = new TimeZone("UTC");
   private unread: UnreadEvents | undefined;
   private unreadIds: ReadonlySet<string> = new Set();
-  private readonly unreadLine = new UnreadLine();
+  /**
+   * The oldest unread event, above the line. The line stays there when that event has been read: rows must not move because
+   * someone reads them.
+   */
+  private lowestUnread: EventRef | undefined;
   private revision = 0;
   private layout: RowLayout | undefined;
-  /** What the layout depends on. */
   private sources: readonly unknown[] = [];
 
   constructor(
     private readonly sessions: { readonly shown: SessionRows | undefined },
-    private readonly view: Pick<FeedView, "list" | "sorted" | "revision">,
+    private readonly view: Pick<FeedView, "ordered" | "revision">,
   ) {}
 
   get info(): RowsInfo {
@@ -42,9 +57,8 @@ export class FeedRows {
     return this.zone;
   }
 
-  /** @param name IANA name of the zone in which days are counted. */
   setTimeZone(name: string): void {
-    this.zone = TimeZone.named(name);
+    this.zone = new TimeZone(name);
   }
 
   /** @param unread of the saved feed that is shown; undefined: none is, or it is not followed */
@@ -52,17 +66,13 @@ export class FeedRows {
     this.unread = unread;
     this.unreadIds = new Set(unread?.events.map(({ id }) => id));
     if (!unread) {
-      this.unreadLine.reset();
+      this.lowestUnread = undefined;
     }
-  }
-
-  isUnread(id: string): boolean {
-    return this.unreadIds.has(id);
   }
 
   /** Call while the rows are not visible: events that have been read need no line any more. */
   resetUnreadLine(): void {
-    this.unreadLine.reset();
+    this.lowestUnread = undefined;
     this.sources = [];
   }
 
@@ -75,25 +85,22 @@ export class FeedRows {
   }
 
   private rows(first: number, last: number): Row[] {
-    const rows = this.layout?.rows(first, last) ?? [];
     const arrivals = this.sessions.shown?.arrivals;
-    const { unreadIds } = this;
-    return arrivals?.size || unreadIds.size > 0
-      ? rows.map((row) =>
-          row.kind === "event"
-            ? {
-                ...row,
-                ...(arrivals?.has(row.id) && { isNew: true }),
-                ...(unreadIds.has(row.id) && { isUnread: true }),
-              }
-            : row,
-        )
-      : rows;
+    return (this.layout?.rows(first, last) ?? []).map((row) =>
+      row.kind === "event"
+        ? {
+            ...row,
+            ...(arrivals?.has(row.id) && { isNew: true }),
+            ...(this.unreadIds.has(row.id) && { isUnread: true }),
+          }
+        : row,
+    );
   }
 
   /** Current row index of an event or, if it is gone or has another date, of the event in its place. */
-  private rowOf({ id, publishedMs, index: fallbackIndex }: Anchor): number {
-    const { layout, shownEvents: events } = this;
+  private rowOf({ id, publishedMs, index: fallbackIndex }: NonNullable<RowsParams["anchor"]>): number {
+    const { layout } = this;
+    const events = this.view.ordered;
     if (!events || !layout || events.size === 0) {
       return fallbackIndex;
     }
@@ -107,42 +114,48 @@ export class FeedRows {
     );
   }
 
-  /** In the order of the rows. */
-  private get shownEvents(): EventList | undefined {
-    return this.view.sorted ?? this.view.list;
-  }
-
   private update(): void {
     const { shown } = this.sessions;
-    const { revision } = this.view;
-    const sources = [shown, shown?.rowsRevision, revision, this.zone.name, this.unread];
+    const sources = [shown, shown?.rowsRevision, this.view.revision, this.zone.name, this.unread];
     if (sources.some((source, index) => source !== this.sources[index])) {
       this.sources = sources;
       this.revision++;
-      const events = this.shownEvents;
+      const events = this.view.ordered;
       this.layout =
-        shown &&
-        events &&
-        new RowLayout(
-          events,
-          this.zone,
-          gapRows(shown),
-          events.isNewestFirst ? this.unreadInsert(events) : undefined,
-        );
+        shown && events && new RowLayout(events, this.zone, gapRows(shown), this.unreadLine(events));
     }
   }
 
-  private unreadInsert(events: EventList): Insert | undefined {
+  private unreadLine(events: EventList): Insert | undefined {
     const { unread } = this;
-    if (!unread) {
+    if (!unread || !events.isNewestFirst) {
       return undefined;
     }
-    const firstEvent = this.unreadLine.place(events, unread);
-    return firstEvent === undefined ? undefined : { firstEvent, row: unreadRow(unread) };
+    let firstEvent = this.lowestUnread ? indexBelow(events, this.lowestUnread) : 0;
+    for (const event of unread.events) {
+      const index = events.indexOf(event.id);
+      if (index >= firstEvent) {
+        firstEvent = index + 1;
+        this.lowestUnread = event;
+      }
+    }
+    if (firstEvent === 0) {
+      return undefined;
+    }
+    const { count, atLeast, canUndo } = unread;
+    return {
+      firstEvent,
+      row: { kind: "unread", count, ...(atLeast && { atLeast }), ...(canUndo && { canUndo }) },
+    };
   }
 }
 
-function gapRows({ gaps, activity }: SessionRows): GapRow[] {
-  const filling = activity?.kind === "gap";
-  return gaps.map(({ sinceMs, untilMs }) => ({ kind: "gap", sinceMs, untilMs, filling }));
+function indexBelow(events: EventList, { id, publishedMs }: EventRef): number {
+  const index = events.indexOf(id);
+  return index >= 0 ? index + 1 : events.insertionIndexOf(id, publishedMs);
+}
+
+function gapRows({ coverage, operations }: SessionRows): GapRow[] {
+  const filling = operations.activity?.kind === "gap";
+  return coverage.gaps.map(({ sinceMs, untilMs }) => ({ kind: "gap", sinceMs, untilMs, filling }));
 }

@@ -1,11 +1,11 @@
+import { Emitter, type Event } from "../../shared/event";
 import type { LocalFilter } from "../../shared/feedState";
 import { type View, viewOf } from "../../shared/viewQueries";
-import { Disposable, MutableDisposable } from "../../util/disposable";
-import { Emitter, type Event } from "../../shared/event";
+import { Disposable, DisposableStore, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
-import type { CompanyMatcher } from "../store/search";
-import { ViewResults } from "./viewResults";
+import { type CompanyMatcher, findEvents } from "../store/search";
+import { sortEvents } from "../store/sorting";
 
 /** What a saved feed leaves out, and the service cannot. */
 export interface EventFilter {
@@ -13,26 +13,32 @@ export interface EventFilter {
   readonly companies?: CompanyMatcher & { readonly count: number };
 }
 
-const unfiltered: View = { text: "" };
+/** The events of a store that are in a view, updated while events are added and removed. */
+interface Results extends IDisposable {
+  readonly store: EventStore;
+  /** Newest first. */
+  readonly list: EventList;
+  /** The same events in the order of the rows. */
+  readonly ordered: EventList;
+  readonly isSearch: boolean;
+}
 
 /**
  * Which events of a session are in view, and in which order: those that match the search and the saved feed, and were published in
  * the zoomed span.
  */
 export class FeedView extends Disposable {
-  private requestedView = unfiltered;
-  /** The store that will be in view. */
+  private requestedView: View = { text: "" };
   private nextStore: EventStore | undefined;
   private filter: EventFilter = {};
   /** They may still be those of the previous view. */
-  private readonly results = this.register(new MutableDisposable<ViewResults>());
+  private readonly results = this.register(new MutableDisposable<Results>());
   private search: AbortController | undefined;
   /** Resolves once the search started last has ended; rejects if it failed. */
   private searched = Promise.resolve();
   private changes = 0;
   private readonly changed = this.register(new Emitter<void>());
 
-  /** The list was replaced. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor() {
@@ -45,29 +51,25 @@ export class FeedView extends Disposable {
     return this.requestedView;
   }
 
-  /** Whether the list and the matches are still those of the previous view. */
   get searching(): boolean {
     return this.search !== undefined;
   }
 
-  /** The events that rows are made of, newest first. */
   get list(): EventList | undefined {
     return this.results.value?.list;
   }
 
-  /** The same events in the order of the rows; undefined if that is newest first. */
-  get sorted(): EventList | undefined {
-    return this.results.value?.sorted;
+  get ordered(): EventList | undefined {
+    return this.results.value?.ordered;
   }
 
-  /** Changes whenever the list is replaced. */
+  /** Whether the list has only the events that match a text. */
+  get isSearch(): boolean {
+    return this.results.value?.isSearch ?? false;
+  }
+
   get revision(): number {
     return this.changes;
-  }
-
-  /** The events that match the search, in the order of the rows; undefined without one. */
-  get matches(): EventList | undefined {
-    return this.results.value?.matches;
   }
 
   /** What the saved feed leaves out; undefined: nothing. */
@@ -82,7 +84,6 @@ export class FeedView extends Disposable {
     await this.setView(this.requestedView);
   }
 
-  /** A search in progress is aborted. */
   async setView(view: View): Promise<void> {
     this.requestedView = view;
     if (this.nextStore) {
@@ -113,14 +114,12 @@ export class FeedView extends Disposable {
     }
   }
 
-  /** Resolves once the list and the matches are those of the view, or the search for them failed. */
   async settled(): Promise<void> {
     while (this.search) {
       await this.searched.catch(() => undefined);
     }
   }
 
-  /** Whether this store is in view, or will be. */
   isOn(store: EventStore): boolean {
     return this.nextStore === store;
   }
@@ -132,7 +131,6 @@ export class FeedView extends Disposable {
     this.changes++;
   }
 
-  /** The store that is in view. */
   private get store(): EventStore | undefined {
     return this.results.value?.store;
   }
@@ -145,26 +143,51 @@ export class FeedView extends Disposable {
   }
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
-    const { companies } = this.filter;
-    let results: ViewResults | undefined;
     try {
-      results = await ViewResults.search(store, view, companies, search.signal);
+      const results = await resultsOf(store, view, this.filter, search.signal);
+      if (this.search !== search) {
+        results.dispose();
+        return;
+      }
+      this.requestedView = view;
+      this.results.value = results;
+      this.changes++;
     } catch (bug) {
       if (this.search !== search) {
         return;
       }
-      this.search = undefined;
-      this.changed.fire();
       throw bug;
+    } finally {
+      if (this.search === search) {
+        this.search = undefined;
+        this.changed.fire();
+      }
     }
-    if (!results || this.search !== search) {
-      results?.dispose();
-      return;
+  }
+}
+
+async function resultsOf(
+  store: EventStore,
+  { text, span, sort, allCompanies }: View,
+  filter: EventFilter,
+  signal: AbortSignal,
+): Promise<Results> {
+  const lists = new DisposableStore();
+  try {
+    const companies = allCompanies ? undefined : filter.companies;
+    let list: EventList = store;
+    if (text !== "" || span || companies) {
+      const criteria = { text, ...(span && { span }), ...(companies && { companies }) };
+      const found = await findEvents(store, criteria, signal);
+      list = found ? lists.add(found) : store;
+      signal.throwIfAborted();
     }
-    this.search = undefined;
-    this.requestedView = view;
-    this.results.value = results;
-    this.changes++;
-    this.changed.fire();
+    const sorted = sort && (await sortEvents(store, list, sort, signal));
+    const ordered = sorted ? lists.add(sorted) : list;
+    signal.throwIfAborted();
+    return { store, list, ordered, isSearch: text !== "", dispose: () => lists.dispose() };
+  } catch (error) {
+    lists.dispose();
+    throw error;
   }
 }

@@ -1,51 +1,35 @@
-import { isFilterText } from "../../shared/feedQuery";
+import { isFilterText } from "../../shared/filters";
 import type { Facet, Facets } from "../../shared/feedState";
 import type { EventStore } from "../store/eventStore";
 
-/** More values than anyone picks from. */
 const maxRemembered = 500;
 
 /** The types and sectors to filter by: those of the loaded events, and of the sessions shown before. */
 export class FilterSuggestions {
-  private readonly types = new Set<string>();
-  private readonly sectors = new Set<string>();
+  private earlier: Facets = { types: [], sectors: [] };
 
-  /** @param store of a session that will no longer be shown */
   remember(store: EventStore | undefined): void {
-    rememberAll(this.types, store?.typeFacets);
-    rememberAll(this.sectors, store?.sectorFacets);
+    const { types, sectors } = this.facets(store);
+    this.earlier = { types: types.slice(0, maxRemembered), sectors: sectors.slice(0, maxRemembered) };
   }
 
   facets(store: EventStore | undefined): Facets {
     return {
-      types: withRemembered(store?.typeFacets, this.types),
-      sectors: withRemembered(store?.sectorFacets, this.sectors),
+      types: combined(store?.columns.types.facets, this.earlier.types),
+      sectors: combined(store?.columns.sectors.facets, this.earlier.sectors),
     };
   }
 
   clear(): void {
-    this.types.clear();
-    this.sectors.clear();
+    this.earlier = { types: [], sectors: [] };
   }
 }
 
-function rememberAll(remembered: Set<string>, facets: readonly Facet[] = []): void {
-  for (const { value } of facets.filter(isUsable)) {
-    if (remembered.size < maxRemembered) {
-      remembered.add(value);
-    }
-  }
-}
-
-function withRemembered(facets: readonly Facet[] = [], remembered: ReadonlySet<string>): readonly Facet[] {
-  const usable = facets.filter(isUsable);
-  const others = new Set(remembered);
-  for (const { value } of usable) {
-    others.delete(value);
-  }
-  return [...usable, ...Array.from(others, (value) => ({ value, count: 0 }))];
-}
-
-function isUsable({ value }: Facet): boolean {
-  return isFilterText(value);
+function combined(loaded: readonly Facet[] = [], earlier: readonly Facet[]): Facet[] {
+  const usable = loaded.filter(({ value }) => isFilterText(value));
+  const values = new Set(usable.map(({ value }) => value));
+  return [
+    ...usable,
+    ...earlier.filter(({ value }) => !values.has(value)).map(({ value }) => ({ value, count: 0 })),
+  ];
 }

@@ -1,34 +1,29 @@
 import type { Item } from "../../service/types";
-import type { CompanyEvent } from "../../shared/companyEvent";
-import type { Chart, CompanyEvents, EventPosition } from "../../shared/feedState";
+import { type Company, type CompanyEvent, isFunding } from "../../shared/companyEvent";
+import type { Chart, CompanyEvents, EventPosition, EventRow } from "../../shared/feedState";
+import { maxCompanyEvents } from "../../shared/limits";
 import type { ChartParams } from "../../shared/viewQueries";
-import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
-import { runInTimeSlices } from "../../util/timeSlices";
-import type { Window } from "../feedRequest";
+import { runInTimeSlices, slicesOf } from "../../util/timeSlices";
+import type { DetailsLoader } from "../detailsLoader";
 import type { FeedSession } from "../session/feedSession";
+import type { Sessions } from "../session/sessions";
+import type { EventStore } from "../store/eventStore";
+import { histogramOf } from "../store/histogram";
 import { chartOf, emptyChart, exactBuckets, type FittedSpan, fittedSpan, roundBuckets } from "./chart";
-import { companyEvents } from "./companyEvents";
+import type { FeedRows } from "./feedRows";
 import type { FeedView } from "./feedView";
-import type { TimeZone } from "./timeZone";
+import { eventRow } from "./rowLayout";
 
-/** Answers questions about the events of the session that is shown. */
 export class LoadedEvents extends Disposable {
   private chartRequest: AbortController | undefined;
   private companyRequest: AbortController | undefined;
 
   constructor(
-    private readonly sessions: { readonly shown: FeedSession | undefined },
+    private readonly sessions: Sessions,
     private readonly view: FeedView,
-    private readonly clock: Clock,
-    private readonly panel: {
-      /** What is requested, while nothing is shown. */
-      readonly requestedWindow: () => Window;
-      /** Of the times on screen. */
-      readonly timeZone: () => TimeZone;
-      /** The event whose details are shown, if it has this ID and is known. */
-      readonly detailsItem: (id: string) => Item<CompanyEvent> | undefined;
-    },
+    private readonly rows: FeedRows,
+    private readonly details: DetailsLoader,
   ) {
     super();
     this.register({
@@ -39,15 +34,17 @@ export class LoadedEvents extends Disposable {
     });
   }
 
-  /** A loaded event, or the one whose details are shown. */
   get(id: string): Item<CompanyEvent> | undefined {
-    return this.sessions.shown?.store.get(id) ?? this.panel.detailsItem(id);
+    return this.sessions.shown?.store.get(id) ?? this.details.item(id);
   }
 
   /** Those of the events that `get` returns, in the given order or, if rows are sorted, in theirs. */
   getAll(ids: readonly string[]): Item<CompanyEvent>[] {
-    const { sorted } = this.view;
-    const inOrder = sorted ? sortedBy(ids, (id) => sorted.indexOf(id)) : ids;
+    const { ordered } = this.view;
+    const places = new Map(ids.map((id) => [id, ordered?.indexOf(id) ?? -1]));
+    const inOrder = ordered?.isNewestFirst
+      ? ids
+      : ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     return inOrder.flatMap((id) => this.get(id) ?? []);
   }
 
@@ -57,14 +54,12 @@ export class LoadedEvents extends Disposable {
     return shown ? ids.filter((id) => shown.isBehindExtent || shown.store.indexOf(id) >= 0) : [];
   }
 
-  /** Undefined if the event is not in view. */
   positionOf(id: string): EventPosition | undefined {
-    const inView = this.view.sorted ?? this.view.list;
-    const index = inView?.indexOf(id) ?? -1;
-    return inView && index >= 0 ? { number: index + 1, count: inView.size } : undefined;
+    const { ordered } = this.view;
+    const index = ordered?.indexOf(id) ?? -1;
+    return ordered && index >= 0 ? { number: index + 1, count: ordered.size } : undefined;
   }
 
-  /** How many events match the search and the zoom. */
   get countInView(): number {
     return this.view.list?.size ?? 0;
   }
@@ -90,38 +85,76 @@ export class LoadedEvents extends Disposable {
     const { signal } = (this.chartRequest = new AbortController());
     // So that the chart has the events that the list has.
     await this.view.settled();
-    const { shown } = this.sessions;
+    const { shown, latest } = this.sessions;
     const { list } = this.view;
     const { span: zoom } = this.view.view;
     if (signal.aborted) {
       return null;
     }
     if (!shown || !list) {
-      return emptyChart(zoom ?? this.panel.requestedWindow());
+      return emptyChart(zoom ?? latest?.coverage.window ?? { sinceMs: 0 });
     }
-    const fitted = zoom ?? this.fittedSpan(shown);
-    const offsetMs = this.panel.timeZone().offset(fitted.untilMs);
+    const fitted = zoom ?? loadedSpan(shown);
+    const offsetMs = this.rows.timeZone.offset(fitted.untilMs);
     const buckets = (zoom ? exactBuckets : roundBuckets)(fitted, maxCount, offsetMs);
-    const histogram = await runInTimeSlices(list.histogram(buckets, buckets.count), signal);
-    return histogram ? chartOf(histogram, buckets, fitted, shown.unloaded) : null;
-  }
-
-  private fittedSpan({ window, store, unloaded }: FeedSession): FittedSpan {
-    const { sinceMs, untilMs = Math.max(this.clock.now(), sinceMs + 1) } = window;
-    const newestMs = store.newestUntil(untilMs - 1);
-    const isLoaded = newestMs !== undefined && newestMs >= sinceMs;
-    const oldestMs = isLoaded ? store.publishedMs(store.countFrom(sinceMs) - 1) : undefined;
-    return fittedSpan(
-      { sinceMs, untilMs },
-      unloaded,
-      isLoaded && oldestMs !== undefined ? { oldestMs, newestMs } : undefined,
-    );
+    const histogram = await runInTimeSlices(histogramOf(list, buckets, buckets.count), signal);
+    return histogram ? chartOf(histogram, buckets, fitted, shown.coverage.unloaded) : null;
   }
 }
 
-function sortedBy<T>(items: readonly T[], key: (item: T) => number): T[] {
-  return items
-    .map((item) => ({ item, key: key(item) }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
+function loadedSpan({ coverage, store }: FeedSession): FittedSpan {
+  const { sinceMs } = coverage.window;
+  const untilMs = Math.max(coverage.endMs, sinceMs + 1);
+  const newestMs = store.newestUntil(untilMs - 1);
+  const isLoaded = newestMs !== undefined && newestMs >= sinceMs;
+  const oldestMs = isLoaded ? store.publishedMs(store.countFrom(sinceMs) - 1) : undefined;
+  return fittedSpan(
+    { sinceMs, untilMs },
+    coverage.unloaded,
+    isLoaded && oldestMs !== undefined ? { oldestMs, newestMs } : undefined,
+  );
+}
+
+/**
+ * The loaded events of a company, which is known by its entity ID, or by its name if it has none; undefined if it has neither.
+ * Yields between slices of work.
+ */
+export function* companyEvents(
+  store: EventStore,
+  { entityId, name }: Company,
+): Generator<undefined, CompanyEvents | undefined> {
+  if (!entityId && !name) {
+    return undefined;
+  }
+  const { columns } = store;
+  const slots = store.slots();
+  const events: EventRow[] = [];
+  let count = 0;
+  let raised: number | undefined;
+  for (const { start, end } of slicesOf(slots.length)) {
+    for (const slot of slots.subarray(start, end)) {
+      const company = columns.company(slot);
+      const isSame = entityId ? company.entityId === entityId : !company.entityId && company.name === name;
+      if (!isSame || !columns.has(slot)) {
+        continue;
+      }
+      count++;
+      const amount = columns.amounts[slot] ?? Number.NaN;
+      if (!Number.isNaN(amount) && isFunding(columns.types.text(columns.typeNumbers[slot] ?? 0))) {
+        raised = (raised ?? 0) + amount;
+      }
+      if (events.length < maxCompanyEvents) {
+        events.push(eventRow(columns.item(slot).value));
+      }
+    }
+    yield;
+  }
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(entityId === undefined ? {} : { entityId }),
+    events,
+    count,
+    // A sum too large for a number is left out.
+    ...(raised === undefined || !Number.isFinite(raised) ? {} : { raised }),
+  };
 }

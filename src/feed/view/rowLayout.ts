@@ -9,7 +9,6 @@ const maxText = 400;
 
 /** A row between the events. */
 export interface Insert {
-  /** Index of the event below it. */
   readonly firstEvent: number;
   readonly row: DayRow | GapRow | UnreadRow;
 }
@@ -32,46 +31,25 @@ export class RowLayout {
     this.rowCount = events.size + this.inserts.length;
   }
 
-  /** Rows `[start, end)`, as far as there are any. */
   rows(start: number, end: number): Row[] {
     const rows: Row[] = [];
-    for (let index = Math.max(0, start); index < Math.min(end, this.rowCount); index++) {
-      rows.push(this.row(index));
+    const first = Math.max(0, start);
+    let above = this.inserts.filter((insert, index) => insert.firstEvent + index < first).length;
+    for (let index = first; index < Math.min(end, this.rowCount); index++) {
+      const insert = this.inserts[above];
+      if (insert && insert.firstEvent + above === index) {
+        rows.push(insert.row);
+        above++;
+      } else {
+        const event = this.events.at(index - above);
+        rows.push(...(event ? [eventRow(event.value)] : []));
+      }
     }
     return rows;
   }
 
-  /** Row index of an event. */
   rowOfEvent(eventIndex: number): number {
-    return eventIndex + this.insertsUpTo((insert) => insert.firstEvent <= eventIndex);
-  }
-
-  private row(index: number): Row {
-    const above = this.insertsUpTo((insert, above) => insert.firstEvent + above <= index);
-    const insert = this.inserts[above - 1];
-    if (insert && insert.firstEvent + above - 1 === index) {
-      return insert.row;
-    }
-    const event = this.events.at(index - above);
-    if (!event) {
-      throw new RangeError(`No row ${index} among ${this.rowCount}`);
-    }
-    return eventRow(event.value);
-  }
-
-  /** Number of inserts before the first for which `matches` is false; a binary search. */
-  private insertsUpTo(matches: (insert: Insert, index: number) => boolean): number {
-    let low = 0;
-    let high = this.inserts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (matches(this.inserts[middle] as Insert, middle)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return eventIndex + this.inserts.filter(({ firstEvent }) => firstEvent <= eventIndex).length;
   }
 }
 
@@ -96,36 +74,15 @@ function insertsOf(
 function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
   const headers: Insert[] = [];
   const dated = events.datedCount;
-  const dayAt = (index: number): number => zone.dayNumber(events.publishedMs(index) ?? 0);
-  for (let first = 0; first < dated;) {
-    const day = dayAt(first);
-    headers.push({ firstEvent: first, row: { kind: "day", day: dayText(day) } });
-    first = firstOfOlderDay(first, dated, (index) => dayAt(index) === day);
+  for (let firstEvent = 0; firstEvent < dated;) {
+    const day = zone.dayNumber(events.publishedMs(firstEvent) ?? 0);
+    headers.push({ firstEvent, row: { kind: "day", day: dayText(day) } });
+    firstEvent = events.countDated((ms) => zone.dayNumber(ms) >= day);
   }
   if (dated < events.size) {
     headers.push({ firstEvent: dated, row: { kind: "day" } });
   }
   return headers;
-}
-
-/** The first index after `first` for which `sameDay` is false; an exponential search, then a binary one. */
-function firstOfOlderDay(first: number, end: number, sameDay: (index: number) => boolean): number {
-  let low = first;
-  let stride = 1;
-  while (low + stride < end && sameDay(low + stride)) {
-    low += stride;
-    stride *= 2;
-  }
-  let high = Math.min(low + stride, end);
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1;
-    if (sameDay(middle)) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return high;
 }
 
 export function eventRow(event: CompanyEvent): EventRow {

@@ -3,30 +3,22 @@ import { dayMs } from "../../shared/instant";
 /** Zones change their offset only at multiples of this. */
 const stepMs = 900_000;
 
-/** Calendar days in one time zone. */
 export class TimeZone {
-  static readonly utc = new TimeZone("UTC", undefined);
-
   private readonly offsets = new Map<number, number>();
-
-  private constructor(
-    readonly name: string,
-    private readonly format: Intl.DateTimeFormat | undefined,
-  ) {}
+  private readonly format: Intl.DateTimeFormat;
+  readonly name: string;
 
   /** @param name IANA name, such as `Europe/Berlin`. UTC if this machine does not know it. */
-  static named(name: string): TimeZone {
-    if (name === "UTC") {
-      return TimeZone.utc;
-    }
+  constructor(name: string) {
+    // Swedish dates and times are written as in ISO 8601.
+    const formatIn = (timeZone: string): Intl.DateTimeFormat =>
+      new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
     try {
-      return new TimeZone(
-        name,
-        new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" }),
-      );
+      this.format = formatIn(name);
     } catch {
-      return TimeZone.utc;
+      this.format = formatIn("UTC");
     }
+    this.name = this.format.resolvedOptions().timeZone;
   }
 
   /** Consecutive number of the day of an instant. */
@@ -34,35 +26,19 @@ export class TimeZone {
     return Math.floor((ms + this.offset(ms)) / dayMs);
   }
 
-  /** Milliseconds ahead of UTC. */
   offset(ms: number): number {
-    if (!this.format) {
-      return 0;
-    }
-    const step = Math.floor(ms / stepMs);
-    let offset = this.offsets.get(step);
+    const stepAt = Math.floor(ms / stepMs) * stepMs;
+    let offset = this.offsets.get(stepAt);
     if (offset === undefined) {
-      offset = parseOffset(this.format, step * stepMs);
-      this.offsets.set(step, offset);
+      const clockMs = Date.parse(`${this.format.format(stepAt).replace(" ", "T")}Z`);
+      offset = Number.isNaN(clockMs) ? 0 : clockMs - stepAt;
+      this.offsets.set(stepAt, offset);
     }
     return offset;
   }
 }
 
-/** `2026-11-14` for a day number. */
 export function dayText(dayNumber: number): string {
   const date = new Date(dayNumber * dayMs);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, -14);
-}
-
-/** From `GMT`, `GMT+05:30` or `GMT-00:44:30`. */
-function parseOffset(format: Intl.DateTimeFormat, ms: number): number {
-  const name = format.formatToParts(ms).find((part) => part.type === "timeZoneName")?.value ?? "";
-  const match = /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name);
-  if (!match) {
-    return 0;
-  }
-  const [, sign, hours, minutes, seconds] = match;
-  const total = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds ?? 0);
-  return (sign === "-" ? -total : total) * 1000;
 }

@@ -4,16 +4,8 @@ import type { FeedWindow } from "../../shared/feedQuery";
 import { maxFilterLength } from "../../shared/limits";
 import { formatNumber, invisibleCharacters } from "../../shared/text";
 import { isRecord } from "../../shared/typeGuards";
-import {
-  notArray,
-  notObject,
-  notString,
-  problem,
-  problemText,
-  queryFromWritten,
-  writtenQueryFields,
-  writtenQueryOf,
-} from "../../shared/writtenQuery";
+import { queryFromWritten, writtenQueryFields, writtenQueryOf } from "../../shared/writtenQuery";
+import { notArray, notObject, notString, problem, problemText } from "../../shared/writtenValues";
 import { oneLine } from "../../util/strings";
 import { alertLevels, type SavedFeed } from "./savedFeed";
 

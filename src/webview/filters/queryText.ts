@@ -2,14 +2,8 @@
 import * as l10n from "@vscode/l10n";
 import { compactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
-import {
-  type FeedQuery,
-  type FeedWindow,
-  type FilterName,
-  lastDaysText,
-  sameWindow,
-  sinceText,
-} from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, lastDaysText, sameWindow, sinceText } from "../../shared/feedQuery";
+import type { FilterName } from "../../shared/filters";
 import { typeLabel } from "../../shared/eventKind";
 import { maxWindowDays } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/calendar";

@@ -1,5 +1,6 @@
 /** Values of an event that the feed can be filtered by. */
-import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
+import type { FeedQuery } from "../../shared/feedQuery";
+import { isFilterText } from "../../shared/filters";
 import type { EventRow } from "../../shared/feedState";
 
 /** Whether the list can be narrowed to the type of an event, and is not already. */

@@ -1,5 +1,6 @@
 /** The context menus of events are VS Code's own: package.json contributes their items to `webview/context`. */
-import { type FeedQuery, isFilterText } from "../../shared/feedQuery";
+import type { FeedQuery } from "../../shared/feedQuery";
+import { isFilterText } from "../../shared/filters";
 import type { EventRow } from "../../shared/feedState";
 import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
 

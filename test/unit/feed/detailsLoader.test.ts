@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { parseEvent } from "../../../src/service/decode";
 import { ApiError } from "../../../src/service/errors";
 import type { EventResponse, FeedPage, Item, RequestOptions } from "../../../src/service/types";
-import { EventReader } from "../../../src/feed/eventReader";
 import type { Feed } from "../../../src/feed/feed";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 import { FakeClock } from "../../support/fakes/fakeClock";
@@ -69,14 +68,12 @@ class Service extends UnusedClient {
 describe("The event whose details are shown", () => {
   let clock: FakeClock;
   let service: Service;
-  let reader: EventReader;
   let feed: Feed;
 
   beforeEach(() => {
     clock = new FakeClock();
     service = new Service();
-    reader = new EventReader();
-    feed = createFeed(service, clock, { eventReader: reader });
+    feed = createFeed(service, clock);
   });
 
   afterEach(() => feed.dispose());
@@ -171,20 +168,6 @@ describe("The event whose details are shown", () => {
       feed.details.show({ id: "evt_3" });
       await settle();
       assert.deepEqual(service.asked, ["evt_3", "evt_4", "evt_3"]);
-    });
-
-    it("is read once if the service has only its title, too", async () => {
-      service.byId.set("evt_1", titleOnly(service.byId.get("evt_1") as Fields));
-      feed.details.show({ id: "evt_1" });
-      await settle();
-      await settle();
-      await checkForUpdates(feed);
-      await settle();
-      feed.details.show(undefined);
-      feed.details.show({ id: "evt_1" });
-      await settle();
-      assert.deepEqual(service.asked, ["evt_1"]);
-      assert.ok("titleOnly" in feed.details.get({ id: "evt_1" }));
     });
 
     for (const error of [notOffered, notFound]) {
@@ -287,15 +270,6 @@ describe("The event whose details are shown", () => {
       assert.equal(titleOf("evt_1"), "Complete");
       assert.equal(feed.events.get("evt_1")?.json, JSON.stringify(withoutId));
     });
-
-    it("is read once at a time", async () => {
-      service.hold();
-      feed.details.show({ id: "evt_1" });
-      const reads = [feed.details.read("evt_1"), feed.details.read("evt_1"), feed.details.read("evt_2")];
-      service.release();
-      await Promise.all(reads);
-      assert.deepEqual(service.asked, ["evt_1"]);
-    });
   });
 
   describe("that is complete", () => {
@@ -360,47 +334,6 @@ describe("The event whose details are shown", () => {
       await settle();
       assert.deepEqual(service.asked, ["alt_1"]);
       assert.equal(missing("evt_1"), undefined);
-    });
-
-    it("is not in the list although nothing excludes it, or has no date", async () => {
-      service.byId.set("evt_1", full("evt_1", 1));
-      service.byId.set("evt_2", full("evt_2", 1, { published_at: "soon" }));
-      await feed.start();
-      for (const id of ["evt_1", "evt_2"]) {
-        feed.details.open({ id });
-        await new Promise(setImmediate);
-        assert.equal(missing(id), "unlisted");
-      }
-    });
-
-    it("is shown in a time range around it", async () => {
-      service.byId.set("evt_old", full("evt_old", year));
-      await feed.start();
-      feed.details.open({ id: "evt_old" });
-      await new Promise(setImmediate);
-      const item = feed.events.get("evt_old");
-      assert.ok(item);
-      service.list = [service.byId.get("evt_old") as Fields];
-      const since = new Date((item.value.publishedMs ?? 0) - 86_400_000).toISOString();
-      await feed.showAround(
-        { id: "evt_old", publishedMs: item.value.publishedMs ?? 0 },
-        { window: { kind: "fixed", since }, types: [] },
-      );
-      assert.equal(missing("evt_old"), undefined);
-      assert.equal(typeOfRow("evt_old"), "funding");
-    });
-
-    it("leaves nothing behind when the service is replaced meanwhile", async () => {
-      await feed.start();
-      service.hold();
-      service.byId.set("evt_old", full("evt_old", year));
-      feed.details.open({ id: "evt_old" });
-      const other = new Service();
-      await feed.reconnect(other);
-      service.release();
-      await settle();
-      assert.deepEqual([service.aborted, other.asked], [["evt_old"], []]);
-      assert.deepEqual([titleOf("evt_old"), feed.state.eventRead], [undefined, undefined]);
     });
 
     it("is read by itself after a reload of the window, once the list has loaded without it", async () => {

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/service/errors";
 import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../../src/service/types";
-import { Feed, type FeedDependencies } from "../../../src/feed/feed";
+import { Feed, type FeedOptions } from "../../../src/feed/feed";
 import type { GapRow, Row } from "../../../src/shared/feedState";
 import { dayMs } from "../../../src/shared/instant";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
-import { decodePageState } from "../../../src/shared/pageState";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
-import { feedDefaults, onDidChangeRows } from "../../support/feeds";
+import { feedDefaults } from "../../support/feeds";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 import { UnusedClient } from "../../support/fakes/unusedClient";
 
@@ -74,7 +73,7 @@ describe("Feed", () => {
     feed = newFeed({}, query, pageSize);
   }
 
-  function newFeed(dependencies: Partial<FeedDependencies> = {}, query = lastWeek, pageSize = 40): Feed {
+  function newFeed(dependencies: Partial<FeedOptions> = {}, query = lastWeek, pageSize = 40): Feed {
     const { clock } = service;
     return new Feed(query, {
       client: gate,
@@ -219,24 +218,6 @@ describe("Feed", () => {
     assert.ok(ids().every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
-  it("knows the query of its old rows while another query loads, and after it failed", async () => {
-    await open(100);
-    const types = () => feed.shownQuery?.query.types;
-    assert.equal(types(), undefined);
-    await feed.start();
-    const { window } = feed.state;
-    const release = gate.holdNext();
-    const change = feed.setQuery({ ...lastWeek, types: ["ipo"] });
-    assert.deepEqual(feed.query.types, ["ipo"]);
-    assert.deepEqual(feed.shownQuery, { query: lastWeek, window });
-    release();
-    await change;
-    assert.deepEqual(types(), ["ipo"]);
-    gate.failNext(unavailable);
-    await feed.setQuery({ ...lastWeek, types: ["funding"] });
-    assert.deepEqual(types(), ["ipo"]);
-  });
-
   it("keeps the old rows when that page fails, reports why, and can retry", async () => {
     await open(100);
     await feed.start();
@@ -254,39 +235,6 @@ describe("Feed", () => {
     await feed.retry();
     assert.equal(feed.state.content, "current");
     assert.equal(feed.state.problem, undefined);
-  });
-
-  it("keeps the old rows after a bug in reading or in the view, says so, and can retry", async () => {
-    await open(100);
-    await feed.start();
-    const before = ids();
-    const assertFailed = (): void => {
-      assert.deepEqual(ids(), before);
-      assert.equal(feed.state.activity, undefined);
-      assert.deepEqual(feed.state.problem, {
-        kind: "service",
-        reason: "Internal error",
-        message: "Something went wrong in Company Feed; see the log.",
-        action: "first",
-      });
-    };
-    gate.failNext(new TypeError("A bug."));
-    await assert.rejects(feed.setQuery({ ...lastWeek, types: ["ipo"] }), TypeError);
-    assertFailed();
-
-    const bug = new RangeError("Another bug.");
-    const matches = (): boolean => {
-      throw bug;
-    };
-    await assert.rejects(feed.setFilter({ companies: { matches, count: 1 } }), bug);
-    await assert.rejects(feed.retry(), bug);
-    assertFailed();
-
-    await feed.setFilter({});
-    await feed.retry();
-    assert.equal(feed.state.problem, undefined);
-    assert.equal(feed.state.content, "current");
-    assert.notDeepEqual(ids(), before);
   });
 
   it("returns to what is shown when the query is changed back", async () => {
@@ -333,25 +281,6 @@ describe("Feed", () => {
     assert.ok(ids().length > before.length);
   });
 
-  it("stops if the service sends no cursor, and keeps the rows", async () => {
-    await open(24 * 7);
-    await feed.start();
-    const count = ids().length;
-    gate.answerNext({ hasMore: true, nextCursor: null });
-    await feed.loadOlder();
-    assert.equal(feed.state.completeness.kind, "stopped");
-    assert.equal(ids().length, count);
-  });
-
-  it("stops when a cursor is repeated", async () => {
-    await open(10);
-    gate.answerNext({ hasMore: true, nextCursor: "round" });
-    gate.answerNext({ hasMore: true, nextCursor: "round" });
-    await feed.start();
-    assert.equal(feed.state.completeness.kind, "stopped");
-    assert.equal(feed.state.activity, undefined);
-  });
-
   it("stops after many empty pages, and can continue", async () => {
     await open(10);
     for (let n = 0; n < 100; n++) {
@@ -388,21 +317,6 @@ describe("Feed", () => {
     );
     assert.ok(ids().includes(place.id));
     assert.equal(new Set(ids()).size, ids().length);
-  });
-
-  it("keeps the visible events when a query is changed and changed back", async () => {
-    await open(24 * 30);
-    await feed.start();
-    for (let n = 0; n < 8; n++) {
-      await feed.loadOlder();
-    }
-    const { eventCount } = feed.rows.info;
-    feed.setVisibleEvents({ last: placeOf(ids().at(-1)) });
-    gate.failNext(unavailable);
-    await feed.setQuery({ ...lastWeek, sector: "Nobody's" });
-    await feed.setQuery(lastWeek);
-    await feed.refresh();
-    assert.equal(feed.rows.info.eventCount, eventCount);
   });
 
   it("loads the entire window to show an event that has no date", async () => {
@@ -484,13 +398,6 @@ describe("Feed", () => {
       assert.notEqual(feed.rows.info.revision, revision);
     });
 
-    it("moves the line down to an older event that arrives late", () => {
-      const [a, b, c, d, e] = [...idsOf.keys()];
-      unread([a ?? ""]);
-      unread([a ?? "", d ?? ""]);
-      assert.deepEqual(shown().slice(0, 6), [`${a}*`, b, c, `${d}*`, "-- 2", e]);
-    });
-
     it("draws no line while none of the unread events is in the list, and ends the list with it if all are", async () => {
       unread(["evt_unknown"]);
       assert.ok(rows().every(({ kind }) => kind !== "unread"));
@@ -512,20 +419,6 @@ describe("Feed", () => {
     await feed.retry();
     assert.equal(feed.state.content, "current");
     assert.ok((feed.events.get(ids()[0] ?? "")?.value.publishedMs ?? 0) <= topmostMs);
-  });
-
-  it("restores any position that might have been saved", async () => {
-    for (const topmostMs of [-1e300, Date.UTC(1, 0), 0, start + dayMs, Date.UTC(9999, 0)]) {
-      const { topmost } = decodePageState({ version: 1, topmost: { id: "evt", publishedMs: topmostMs } });
-      await open(24);
-      await feed.restore(topmost ? { topmost } : {});
-      assert.equal(feed.state.problem, undefined);
-      const until = service.queries.map((query) => query.get("until") ?? "");
-      assert.ok(until.length > 0 && until.every((instant) => instant <= new Date(start).toISOString()));
-      feed.dispose();
-      service.dispose();
-    }
-    await open(1);
   });
 
   it("reports why a gap cannot be filled, and requests it once", async () => {
@@ -556,41 +449,6 @@ describe("Feed", () => {
     release();
     await Promise.all([older, filled]);
     assert.equal(ids()[0], "evt_00000");
-  });
-
-  it("loads older events while a gap is filled", async () => {
-    await open(24 * 7);
-    await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const gap = firstGap();
-    const oldest = ids().at(-1);
-    const release = gate.holdNext();
-    const filled = feed.fillGap(gap.sinceMs);
-    const older = feed.loadOlder();
-    release();
-    await Promise.all([filled, older]);
-    assert.equal(ids()[0], "evt_00000");
-    assert.notEqual(ids().at(-1), oldest);
-  });
-
-  it("loads the entire window during a refresh", async () => {
-    await open(24 * 7);
-    await feed.start();
-    const release = gate.holdNext();
-    const refreshed = feed.refresh();
-    const loaded = feed.loadWindow();
-    release();
-    await Promise.all([refreshed, loaded]);
-    assert.equal(ids().length, 24 * 7);
-  });
-
-  it("loads older events while the first page loads", async () => {
-    await open(24 * 7);
-    const release = gate.holdNext();
-    const started = feed.start();
-    const older = feed.loadOlder();
-    release();
-    await Promise.all([started, older]);
-    assert.equal(service.exchanges.length, 2);
   });
 
   it("loads the entire window of the latest query", async () => {
@@ -629,71 +487,6 @@ describe("Feed", () => {
     assert.equal(service.exchanges.length - asked, 1, "its first page");
   });
 
-  it("keeps the revision of the rows while only the progress changes", async () => {
-    await open(1);
-    await feed.start();
-    const { revision } = feed.rows.info;
-    let progress = 0;
-    feed.onDidChange(() => progress++);
-    for (const nextCursor of ["a", "b", "c", null]) {
-      gate.answerNext({ hasMore: nextCursor !== null, nextCursor });
-    }
-    await feed.loadOlder();
-    assert.ok(progress > 3, "it walked over empty days");
-    assert.equal(feed.rows.info.revision, revision);
-  });
-
-  it("refreshes to the visible events even if other rows were requested", async () => {
-    await open(24 * 30);
-    await feed.start();
-    for (let n = 0; n < 12; n++) {
-      await feed.loadOlder();
-    }
-    const { rowCount } = feed.rows.info;
-    const [top] = feed.rows.get({ start: 1, end: 2 }).rows;
-    assert.ok(top?.kind === "event" && top.publishedMs !== undefined);
-    feed.setVisibleEvents({ last: placeOf(top.id) });
-    feed.rows.get({ start: rowCount - 10, end: rowCount });
-    feed.rows.get({ start: 0, end: 1, anchor: { id: ids().at(-1) ?? "", index: 0 } });
-    const loaded = ids();
-    const requests = service.exchanges.length;
-    let requestsUntilShown = 0;
-    onDidChangeRows(feed, () => (requestsUntilShown ||= service.exchanges.length - requests));
-    await feed.refresh();
-    assert.equal(requestsUntilShown, 1, "one page covers the top");
-    assert.deepEqual(ids().slice(0, loaded.length), loaded);
-  });
-
-  it("refreshes a feed whose newest days are empty as far as it was loaded", async () => {
-    await open(0);
-    service.dispose();
-    service = await FeedService.start([sampleEvent("evt_old", new Date(start - 4 * dayMs).toISOString())]);
-    feed.dispose();
-    feed = newFeed({ client: service.client });
-    await feed.start();
-    assert.deepEqual(feed.rows.info.eventCount, 1);
-    await feed.refresh();
-    assert.deepEqual(feed.rows.info.eventCount, 1);
-  });
-
-  it("changes nothing when a refresh fails halfway", async () => {
-    await open(24 * 7);
-    await feed.start();
-    await feed.loadOlder();
-    const before = ids();
-    feed.setVisibleEvents({ last: placeOf(ids().at(-1)) });
-    const release = gate.holdNext();
-    gate.failNext(unavailable);
-    const refresh = feed.refresh();
-    release();
-    await refresh;
-    assert.deepEqual(ids(), before);
-    assert.equal(feed.state.problem?.action, "refresh");
-    await feed.retry();
-    assert.equal(feed.state.problem, undefined);
-    assert.ok(ids().length >= before.length);
-  });
-
   it("moves a range of rows with its anchor", async () => {
     await open(24 * 7);
     await feed.start();
@@ -709,15 +502,6 @@ describe("Feed", () => {
       anchor: { id: "gone", publishedMs: (third.publishedMs ?? 0) + 1, index: 0 },
     });
     assert.deepEqual(gone.rows[0], third);
-  });
-
-  it("does not move a range of rows while there are none", async () => {
-    await open(0);
-    const anchor = { id: "evt_00001", publishedMs: start, index: 3 };
-    assert.deepEqual(feed.rows.get({ start: 3, end: 9, anchor }).rows, []);
-    await feed.start();
-    const { shift, rows } = feed.rows.get({ start: 3, end: 9, anchor });
-    assert.deepEqual([shift, rows], [0, []]);
   });
 
   it("restores a position with a page from there, and a gap above that fills on demand", async () => {
@@ -741,26 +525,6 @@ describe("Feed", () => {
       hourly(ids().length).map((event) => event.id),
     );
     assert.ok(feed.rows.get({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
-  });
-
-  it("leaves the rest of a gap above the events that were filled in", async () => {
-    await open(24 * 7);
-    const place = start - 100.5 * 3_600_000;
-    await feed.restore({ topmost: { id: "evt", publishedMs: place } });
-    const release = gate.holdNext();
-    const filling = feed.fillGap(place + 1);
-    assert.ok(feed.rows.get({ start: 0, end: 1 }).rows.some((row) => row.kind === "gap" && row.filling));
-    gate.failNext(unavailable);
-    release();
-    await filling;
-    const kinds = rows().map((row) => row.kind);
-    const gapAt = kinds.indexOf("gap");
-    assert.ok(gapAt > 1 && gapAt < kinds.length - 2, kinds.join(" "));
-    await feed.retry();
-    assert.deepEqual(
-      ids(),
-      hourly(ids().length).map((event) => event.id),
-    );
   });
 
   it("restores a position before the initial window", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { requestFor, windowBefore, windowOf } from "../../../src/feed/feedRequest";
 import { dayMs } from "../../../src/shared/instant";
-import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";
+import { decodeQuery } from "../../../src/shared/feedQuery";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -69,12 +69,5 @@ describe("A feed query", () => {
       assert.equal(decodeQuery(wrong), undefined, JSON.stringify(wrong));
     }
     fc.assert(fc.property(fc.anything(), (value) => void decodeQuery(value)));
-  });
-
-  it("equals another one that requests the same", () => {
-    const query = { window: { kind: "last", days: 7 }, types: ["a", "b"] } as const;
-    assert.ok(sameQuery(query, { ...query, types: ["b", "a"] }));
-    assert.ok(!sameQuery(query, { ...query, sector: "Fintech" }));
-    assert.ok(!sameQuery(query, { ...query, minAmount: 0 }));
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { EventFilter } from "../../../src/feed/view/feedView";
-import type { UnreadEvents } from "../../../src/feed/view/unreadLine";
+import type { UnreadEvents } from "../../../src/feed/view/feedRows";
 import {
   PanelSavedFeed,
   type SavedFeedInPanel,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { decodeQuery } from "../../../src/shared/feedQuery";
-import { excludingFilters, queryAround } from "../../../src/shared/queryAround";
+import { excludingFilters } from "../../../src/shared/filters";
+import { queryAround } from "../../../src/shared/queryAround";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };

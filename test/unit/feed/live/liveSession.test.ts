@@ -5,7 +5,7 @@ import type { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import type { Row } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed, onDidChangeRows } from "../../../support/feeds";
+import { checkEnded, createFeed } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -272,31 +272,6 @@ describe("A feed with live updates", () => {
       }),
       { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 300), includeErrorInReport: true },
     );
-  });
-
-  it("changes its rows if a check only shortens a gap", async () => {
-    const clock = new FakeClock();
-    const service = new LiveService(clock);
-    service.immediate = true;
-    for (let n = 0; n < 72; n++) {
-      service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
-    }
-    const feed = createFeed(service, clock);
-    try {
-      await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
-      const gapEnds = (): number[] =>
-        feed.rows.get({ start: 0, end: 2 }).rows.flatMap((row) => (row.kind === "gap" ? [row.untilMs] : []));
-      const { now } = service;
-      assert.deepEqual(gapEnds(), [now]);
-      let changes = 0;
-      onDidChangeRows(feed, () => changes++);
-      feed.live.pollNow();
-      await checkEnded(feed);
-      assert.deepEqual(gapEnds(), [now - overlapMs]);
-      assert.equal(changes, 1);
-    } finally {
-      feed.dispose();
-    }
   });
 
   it("misses nothing after it was restored if the service's clock is ahead", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/service/errors";
 import type { Feed } from "../../../../src/feed/feed";
-import type { LiveCheck } from "../../../../src/feed/live/liveUpdates";
+import type { LiveCheck } from "../../../../src/feed/live/updateReader";
 import type { LiveState } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { checkEnded, createFeed, feedDefaults, lastWeek } from "../../../support/feeds";
@@ -10,11 +10,10 @@ import { LiveService } from "../../../support/services/liveService";
 
 const hour = 3_600_000;
 
-describe("LiveUpdates", () => {
+describe("A live feed", () => {
   let clock: FakeClock;
   let service: LiveService;
   let feed: Feed;
-  let checks: number;
 
   beforeEach(() => {
     clock = new FakeClock();
@@ -24,8 +23,6 @@ describe("LiveUpdates", () => {
       service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
     }
     feed = createFeed(service, clock);
-    checks = 0;
-    feed.live.onDidCheck(() => checks++);
   });
 
   afterEach(() => feed.dispose());
@@ -36,20 +33,11 @@ describe("LiveUpdates", () => {
     assert.equal(feed.state.live.kind, "waiting");
   }
 
-  it("report that the feed is up to date after the first page, a check and a refresh", async () => {
-    await feed.start();
-    assert.equal(checks, 1);
-    await poll();
-    assert.equal(checks, 2);
-    await feed.refresh();
-    assert.equal(checks, 3);
-  });
-
   it("say which events a check has read, of which query, and from which instant on", async () => {
     service.put(event("evt_known", service.now, { type: "ipo" }));
     await feed.start();
     const reads: LiveCheck[] = [];
-    feed.live.onDidRead((read) => reads.push(read));
+    feed.onDidRead((read) => reads.push(read));
     const times = [clock.now()];
     for (const id of ["evt_new", "evt_newer"]) {
       clock.advance(20_000);
@@ -106,15 +94,6 @@ describe("LiveUpdates", () => {
     assert.deepEqual(marked(), ["evt_new"]);
     feed.setVisible(false);
     assert.deepEqual(marked(), []);
-  });
-
-  it("do not report that while there is a gap", async () => {
-    await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 48 * hour } });
-    await poll();
-    assert.equal(checks, 0);
-    await feed.loadWindow();
-    await poll();
-    assert.equal(checks, 1);
   });
 
   it("check less often in a hidden panel, including after a new session", async () => {
@@ -232,18 +211,6 @@ describe("An operation that failed because the service did not respond", () => {
     assert.equal(service.pending, 1, "another failure is another matter");
   });
 
-  it("also when another query could not be loaded", async () => {
-    const query = { ...lastWeek, types: ["funding"] };
-    await fail(feed.setQuery(query), busy);
-    assert.equal(feed.state.content, "previous");
-    await check();
-    await service.answerInTurn(1);
-    assert.deepEqual(
-      [feed.state.content, feed.state.query, feed.state.problem],
-      ["current", query, undefined],
-    );
-  });
-
   it("is left to the user in a time range in the past, which has no updates", async () => {
     const window = { kind: "fixed", since: isoBefore(6), until: isoBefore(1) } as const;
     const loaded = feed.setQuery({ window, types: [] });
@@ -350,17 +317,6 @@ describe("A feed whose first load failed", () => {
     await load();
     await again;
     assert.deepEqual([feed.state.content, service.pending], ["current", 0]);
-  });
-
-  it("does not load a second time while another query is loading", async () => {
-    await start(unreachable);
-    const query = { ...lastWeek, types: ["funding"] };
-    const loaded = feed.setQuery(query);
-    await service.quiet();
-    clock.advance(waitMs());
-    await load();
-    await loaded;
-    assert.deepEqual([feed.state.content, feed.state.query, service.pending], ["current", query, 0]);
   });
 
   it("does not load again while the key is rejected, and at once when it is accepted", async () => {

@@ -47,20 +47,6 @@ describe("A feed on a service with difficult pages", () => {
       assert.deepEqual(paged.ids.slice(0, 150), readableIds.slice(0, 150));
     });
 
-    it("loads the entire window", async () => {
-      await paged.feed.start();
-      await paged.feed.loadWindow();
-      assert.deepEqual(paged.ids, paged.readableIds);
-      assert.equal(paged.completeness, "complete");
-    });
-
-    it("fills a gap", async () => {
-      await restoreAt(100 * minute);
-      await fillGaps();
-      await paged.feed.loadWindow();
-      assert.deepEqual(paged.ids, paged.readableIds);
-    });
-
     it("finds new ones, and requests those that cannot be read only once", async () => {
       const { feed, service, events, clock } = paged;
       await feed.start();
@@ -94,15 +80,6 @@ describe("A feed on a service with difficult pages", () => {
       assert.deepEqual(paged.ids, paged.readableIds);
     });
 
-    it("loads the entire window, regardless of which cursors expire", async () => {
-      const behavior = { pageCap: 90, refuses: (nth: number) => nth % 3 === 0, refusal: 404 };
-      const { feed } = await open(eventsEvery(minute, 2_000), behavior);
-      await feed.start();
-      await feed.loadWindow();
-      assert.deepEqual(paged.ids, paged.readableIds);
-      assert.equal(paged.completeness, "complete");
-    });
-
     it("fills a gap in one operation", async () => {
       await open(eventsEvery(minute, 1_000), {
         pageCap: 90,
@@ -114,28 +91,6 @@ describe("A feed on a service with difficult pages", () => {
       assert.deepEqual(gapRows(paged.feed), []);
       assert.deepEqual(paged.ids.slice(0, 900), paged.readableIds.slice(0, 900));
     });
-
-    it("reads a day of new events", async () => {
-      const behavior = { pageCap: 50, refuses: (nth: number) => nth % 2 === 0 };
-      const { feed, events, clock } = await open(eventsEvery(minute, 10), behavior);
-      await feed.start();
-      clock.advance(24 * hour);
-      events.unshift(
-        ...eventsEvery(minute, 300).map(({ id, ms = 0 }) => ({ id: `new_${id}`, ms: ms + 24 * hour })),
-      );
-      await checkForUpdates(feed);
-      assert.deepEqual(paged.ids, paged.readableIds);
-    });
-  });
-
-  it("fills a gap of 5,218 events in one operation with large pages", async () => {
-    const { service } = await open(eventsEvery(minute, 5_300));
-    await restoreAt(5_218 * minute);
-    const { length } = service.requests;
-    await fillGaps();
-    assert.deepEqual(gapRows(paged.feed), []);
-    assert.deepEqual(paged.ids.slice(0, 5_218), paged.readableIds.slice(0, 5_218));
-    assert.equal(service.requests.length - length, 11);
   });
 
   describe("with the same page again and again", () => {
@@ -164,19 +119,6 @@ describe("A feed on a service with difficult pages", () => {
       assert.equal(paged.ids.length, 40);
     });
 
-    it("stops loading the entire window, and resumes once the service has recovered", async () => {
-      const { feed, service } = await open(eventsEvery(minute, 100));
-      await feed.start();
-      repeatPage();
-      await feed.loadWindow();
-      assert.equal(paged.completeness, "stopped");
-      assert.ok(service.requests.length < 200, `${service.requests.length} requests`);
-      service.intercept = undefined;
-      await feed.loadWindow();
-      assert.equal(paged.completeness, "complete");
-      assert.deepEqual(paged.ids, paged.readableIds);
-    });
-
     it("reports a problem if it stops in a gap, and fills the gap once the service has recovered", async () => {
       const { feed, service } = await open(eventsEvery(minute, 100));
       await restoreAt(60 * minute);
@@ -190,27 +132,5 @@ describe("A feed on a service with difficult pages", () => {
       assert.deepEqual(gapRows(feed), []);
       assert.deepEqual(paged.ids.slice(0, 60), paged.readableIds.slice(0, 60));
     });
-  });
-
-  it("reports consistently whether all events are loaded", async () => {
-    const { feed, service } = await open(eventsEvery(minute, 100), {}, 10);
-    const values: string[] = [];
-    await restoreAt(50 * minute);
-    values.push(paged.completeness);
-    while (paged.completeness === "more") {
-      await feed.loadOlder();
-    }
-    values.push(paged.completeness);
-    paged.maxEvents = 20;
-    values.push(paged.completeness);
-    paged.maxEvents = 1_000;
-    await feed.loadWindow();
-    values.push(paged.completeness);
-    await feed.refresh();
-    service.intercept = ({ parameters }) =>
-      page({ events: [], has_more: true, next_cursor: parameters.get("cursor") });
-    await feed.loadOlder();
-    values.push(paged.completeness);
-    assert.deepEqual(values, ["more", "gap", "limit", "complete", "stopped"]);
   });
 });

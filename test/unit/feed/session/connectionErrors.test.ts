@@ -133,22 +133,6 @@ describe("Feeds of one connection", () => {
     assert.equal(rejections, 1);
   });
 
-  it("report each time that the key is rejected after it was accepted", async () => {
-    const [one, other] = feeds;
-    for (let round = 1; round <= 3; round++) {
-      validKey = "sk_2";
-      await check(one);
-      await one.refresh();
-      assert.equal(rejections, round);
-      // The service accepts it again: the first request of any feed shows that to all.
-      validKey = "sk_1";
-      await other.refresh();
-      await settled();
-      assert.deepEqual(liveStates(), ["waiting", "waiting"]);
-      assert.deepEqual(problems(), [undefined, undefined]);
-    }
-  });
-
   it("continue if a check with the old key is rejected after a new key was saved", async () => {
     const [one] = feeds;
     const before = service.requests.length;
@@ -193,38 +177,6 @@ describe("Feeds of one connection", () => {
     assert.equal(rejections, 0);
   });
 
-  it("count down to the next check if the service becomes unavailable after it has refused one", async () => {
-    const [one] = feeds;
-    service.answer(status(401), status(403));
-    await check(one);
-    await check(one);
-    assert.deepEqual([liveStates()[0], problems()[0]], ["stopped", "connection"]);
-    service.answer(status(500));
-    await one.refresh();
-    assert.deepEqual(one.state.problem?.action, "refresh");
-    const { live } = one.state;
-    assert.ok(live.kind === "waiting" && live.failing);
-    clock.advance(live.nextAt - clock.now());
-    await settled();
-    assert.deepEqual([liveStates()[0], problems()[0]], ["waiting", undefined]);
-  });
-
-  it("stay stopped while the key is rejected, even if the service becomes unavailable", async () => {
-    const [one] = feeds;
-    validKey = "sk_2";
-    await check(one);
-    service.answer(status(500));
-    await one.refresh();
-    assert.deepEqual(liveStates(), ["stopped", "stopped"]);
-    assert.deepEqual(problems(), ["key", "key"]);
-    clock.advance(3_600_000);
-    validKey = "sk_1";
-    await storeKey("sk_1");
-    await settled();
-    assert.deepEqual(liveStates(), ["waiting", "waiting"]);
-    assert.deepEqual(problems(), [undefined, undefined]);
-  });
-
   it("report at once that the connection was removed", () => {
     list.set([]);
     assert.deepEqual(liveStates(), ["stopped", "stopped"]);
@@ -237,21 +189,6 @@ describe("Feeds of one connection", () => {
       });
     }
     assert.deepEqual(clock.pending, []);
-  });
-
-  it("report one problem if an operation and a check fail for the same reason", async () => {
-    const [one] = feeds;
-    service.answer(status(503), status(503));
-    const action = (): string | undefined => one.state.problem?.action;
-    await check(one);
-    assert.equal(action(), "live");
-    await one.refresh();
-    assert.equal(action(), "refresh");
-    // One retry does both.
-    await one.retry();
-    await settled();
-    assert.equal(one.state.problem, undefined);
-    assert.equal(one.state.live.kind === "waiting" && one.state.live.failing, undefined);
   });
 
   it("check for new events as soon as an operation succeeds again", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkForUpdates, createFeed, eventIds as ids, gapRows, lastWeek } from "../../../support/feeds";
+import { checkForUpdates, createFeed, eventIds as ids, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -70,24 +70,6 @@ describe("The limit of loaded events", () => {
     assert.equal(ids(feed).length, 301);
   });
 
-  it("removes some of the events of one instant, and loads these again, too", async () => {
-    maxEvents = 20;
-    for (let n = 1000; n < 1010; n++) {
-      publish(n, 15 * minute);
-    }
-    const feed = await open();
-    await feed.loadOlder();
-    clock.advance(1000);
-    for (let n = 2000; n < 2003; n++) {
-      publish(n, 0);
-    }
-    await checkForUpdates(feed);
-    assert.deepEqual([ids(feed).length, ids(feed).at(-1)], [20, "evt_1001"]);
-    maxEvents = 1000;
-    await feed.loadWindow();
-    assert.equal(new Set(ids(feed)).size, 313);
-  });
-
   it("ends loading the window if events are removed meanwhile; the next call loads them again", async () => {
     maxEvents = 100_000;
     service.maxPageSize = 10;
@@ -124,20 +106,6 @@ describe("The limit of loaded events", () => {
     assert.ok(ids(feed).every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
-  it("ends a refresh where it is reached: nothing is skipped to load the visible events further back", async () => {
-    maxEvents = 1000;
-    service.maxPageSize = 10;
-    const feed = await open();
-    await feed.loadWindow();
-    const at = (n: number) => ({ id: `evt_${n}`, publishedMs: clock.now() - (n + 0.5) * minute });
-    feed.setVisibleEvents({ topmost: at(200), last: at(220) });
-    maxEvents = 100;
-    await feed.refresh();
-    assert.equal(ids(feed).length, 100);
-    assert.deepEqual(gapRows(feed), []);
-    assert.deepEqual(feed.state.completeness, { kind: "limit", maxEvents: 100 });
-  });
-
   it("removes no more events of a feed than were added to it, even if another feed has too many", async () => {
     maxEvents = 1000;
     const [many, few] = [await open(), await open({ ...lastWeek, types: ["ipo"] })];
@@ -148,41 +116,5 @@ describe("The limit of loaded events", () => {
     assert.equal(ids(few).length, 10);
     assert.equal(ids(few)[0], "evt_0900");
     assert.equal(ids(many).length, 300);
-  });
-
-  it("is reported if a feed cannot load anything", async () => {
-    maxEvents = 100;
-    const many = await open();
-    await many.loadWindow();
-    const late = await open({ ...lastWeek, types: ["ipo"] });
-    assert.equal(ids(late).length, 0);
-    assert.deepEqual(late.state.completeness, { kind: "limit", maxEvents: 100 });
-  });
-
-  it("does not change the page size after updates or loading the window", async () => {
-    maxEvents = 100_000;
-    const feed = await open();
-    publish(900, 1000);
-    await checkForUpdates(feed);
-    await feed.loadOlder();
-    assert.equal(service.requests.at(-1)?.pageSize, 10);
-    const loading = feed.loadWindow();
-    feed.cancelWindow();
-    await loading;
-    await feed.loadOlder();
-    assert.equal(service.requests.at(-1)?.pageSize, 10);
-  });
-
-  it("lets loading the window be canceled even if it was called twice while an older page was loading", async () => {
-    maxEvents = 100_000;
-    const feed = await open();
-    service.immediate = false;
-    const older = feed.loadOlder();
-    const loads = [feed.loadWindow(), feed.loadWindow()];
-    feed.cancelWindow();
-    service.answer(0);
-    service.immediate = true;
-    await Promise.all([older, ...loads]);
-    assert.equal(ids(feed).length, 20);
   });
 });

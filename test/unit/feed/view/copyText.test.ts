@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { copyText } from "../../../../src/feed/view/copyText";
-import { companyEvents } from "../../../../src/feed/view/companyEvents";
+import { companyEvents } from "../../../../src/feed/view/loadedEvents";
 import type { Company, CompanyEvent } from "../../../../src/shared/companyEvent";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { EventStore } from "../../../../src/feed/store/eventStore";

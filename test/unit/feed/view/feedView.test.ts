@@ -1,17 +1,11 @@
 import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
-import { mock } from "node:test";
 import { EventBudget } from "../../../../src/feed/session/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import { eventFilterOf } from "../../../../src/savedFeeds/savedFeeds";
-import { FeedView } from "../../../../src/feed/view/feedView";
-import { EventStore } from "../../../../src/feed/store/eventStore";
-import { eventsPerYield } from "../../../../src/util/timeSlices";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
-import { stored } from "../../../support/fakes/storedEvent";
 import { event } from "../../../support/services/listSource";
-import { fakeClient } from "../../../support/fakes/unusedClient";
 
 /** All events are of one UTC day, so that no page is short. */
 const step = 20 * 60_000;
@@ -290,72 +284,6 @@ describe("The events in view", () => {
     assert.deepEqual(feed.state.view, { text: "patent", matches: 4, searching: false });
   });
 
-  it("are not zoomed when another window is requested before any are loaded", async () => {
-    clock = new FakeClock();
-    service = new LiveService(clock);
-    feed = new Feed(
-      { window: { kind: "last", days: 7 }, types: [] },
-      { client: service, clock, pageSize: () => 10, ...feedDefaults, budget: new EventBudget(() => 1000) },
-    );
-    const span = { sinceMs: clock.now() - 2 * step, untilMs: clock.now() };
-    await feed.setView({ text: "patent", span });
-    void feed.start();
-    void feed.setQuery({ ...feed.query, types: ["funding"] });
-    assert.deepEqual(feed.state.view.span, span);
-    void feed.setQuery({ ...feed.query, window: { kind: "last", days: 3 } });
-    assert.deepEqual(feed.state.view, { text: "patent", searching: false });
-  });
-
-  it("can be iterated while the view changes and events are removed", async () => {
-    await open(30, 12);
-    await feed.setView({ text: "patent" });
-    const events = feed.events.inView()[Symbol.iterator]();
-    events.next();
-    await feed.setView({ text: "" });
-    for (let n = 100; n < 110; n++) {
-      arrive(n, 60_000);
-    }
-    await checkForUpdates(feed);
-    assert.deepEqual(
-      [...{ [Symbol.iterator]: () => events }].map(({ value }) => value.title),
-      [],
-    );
-    assert.equal(feed.rows.info.eventCount, 12);
-  });
-
-  it("have an empty chart until another service has answered", async () => {
-    await open(30);
-    assert.equal((await feed.events.chart({ buckets: 10 }))?.types.length, 1);
-    const silent = new LiveService(clock);
-    void feed.reconnect(silent);
-    assert.deepEqual((await feed.events.chart({ buckets: 10 }))?.types, []);
-  });
-
-  it("are no longer counted when the feed is disposed", async () => {
-    await open(0);
-    feed.dispose();
-    // Slightly more than are counted in one slice.
-    const items = Array.from({ length: eventsPerYield + 10 }, (_, n) =>
-      stored({ id: `evt_${n}`, publishedMs: clock.now() - n, company: { name: "Nova Grid" } }),
-    );
-    const client = fakeClient({
-      readFeed: () =>
-        Promise.resolve({ items, malformed: 0, hasMore: false, nextCursor: null, pageSize: items.length }),
-    });
-    feed = new Feed(feed.query, { client, clock, pageSize: () => 10, ...feedDefaults });
-    await feed.start();
-    let elapsedMs = 0;
-    // Each slice takes long enough that other work gets a turn.
-    const ticking = mock.method(performance, "now", () => (elapsedMs += 100));
-    try {
-      const [chart, company] = [feed.events.chart({ buckets: 10 }), feed.events.ofCompany("evt_0")];
-      feed.dispose();
-      assert.deepEqual([await chart, await company], [null, null]);
-    } finally {
-      ticking.mock.restore();
-    }
-  });
-
   it("are charted by the twelve most frequent types, with the others combined", async () => {
     await open(0);
     for (let n = 0; n < 40; n++) {
@@ -371,156 +299,5 @@ describe("The events in view", () => {
       types.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0),
       40,
     );
-  });
-});
-
-describe("FeedView", () => {
-  const view = { text: "round" };
-  const span = { sinceMs: 0, untilMs: 10_000 };
-
-  function storeOf(id: string): EventStore {
-    const store = new EventStore();
-    store.insert([stored({ id, title: "Round", publishedMs: 1000, company: { name: "Nova Grid" } })]);
-    return store;
-  }
-
-  it("has the list of the store it shows, even if the view changes meanwhile", async () => {
-    const feedView = new FeedView();
-    await feedView.show(storeOf("old"));
-    await feedView.setView(view);
-    const place = feedView.show(storeOf("new")).then(() => feedView.list?.indexOf("new"));
-    for (let n = 0; n < 50; n++) {
-      // Takes longer than the next one.
-      void feedView.setView({ ...view, span });
-      await Promise.resolve();
-    }
-    assert.equal(feedView.list?.indexOf("old"), 0);
-    assert.equal(await place, 0);
-    feedView.dispose();
-  });
-
-  /** How many listeners a store has, and how many have been added from here on. */
-  function listenersOf(store: EventStore): { readonly count: number; readonly added: number } {
-    const listeners = { count: 0, added: 0 };
-    const { onDidChange } = store;
-    Object.assign(store, {
-      onDidChange: (...args: Parameters<typeof onDidChange>) => {
-        listeners.count++;
-        listeners.added++;
-        const listener = onDidChange(...args);
-        return {
-          dispose: () => {
-            listeners.count--;
-            listener.dispose();
-          },
-        };
-      },
-    });
-    return listeners;
-  }
-
-  describe("whose search fails", () => {
-    const bug = new Error("a bug");
-    /** The first search with it fails. */
-    function failingFilter() {
-      let calls = 0;
-      return {
-        companies: {
-          count: 1,
-          matches: (): boolean => {
-            if (++calls === 1) {
-              throw bug;
-            }
-            return true;
-          },
-        },
-      };
-    }
-
-    it("keeps its list, waits for nothing, and holds nothing of the search", async () => {
-      const feedView = new FeedView();
-      const store = storeOf("evt");
-      const listeners = listenersOf(store);
-      await feedView.show(store);
-      const before = listeners.count;
-      let changes = 0;
-      feedView.onDidChange(() => changes++);
-      const failing = feedView.setFilter(failingFilter());
-      assert.equal(feedView.searching, true);
-      const settled = feedView.settled();
-      await assert.rejects(failing, bug);
-      await settled;
-      assert.deepEqual([feedView.searching, changes, listeners.count], [false, 1, before]);
-      await feedView.settled();
-      assert.equal(feedView.list?.indexOf("evt"), 0);
-      await feedView.setView(view);
-      assert.equal(feedView.matches?.size, 1);
-      feedView.dispose();
-      assert.equal(listeners.count, 0);
-    });
-
-    it("keeps the store that it shows when the search in another one fails", async () => {
-      const feedView = new FeedView();
-      const [old, next] = [storeOf("old"), storeOf("new")];
-      const listeners = listenersOf(next);
-      await feedView.show(old);
-      let matches = (): boolean => true;
-      await feedView.setFilter({ companies: { count: 1, matches: () => matches() } });
-      ({ matches } = failingFilter().companies);
-      await assert.rejects(feedView.show(next), bug);
-      assert.deepEqual([feedView.isOn(old), feedView.isOn(next), listeners.count], [true, false, 0]);
-      await feedView.setView(view);
-      assert.equal(feedView.list?.indexOf("old"), 0);
-      feedView.dispose();
-    });
-
-    it("fails to show a store if the view changes meanwhile and the search for that fails", async () => {
-      const feedView = new FeedView();
-      const [old, next] = [storeOf("old"), storeOf("new")];
-      await feedView.show(old);
-      const showing = assert.rejects(feedView.show(next), bug);
-      await assert.rejects(feedView.setFilter(failingFilter()), bug);
-      await showing;
-      assert.deepEqual([feedView.isOn(old), feedView.list?.indexOf("old")], [true, 0]);
-      feedView.dispose();
-    });
-  });
-
-  it("stops a search that is aborted, and holds nothing of it", async () => {
-    const feedView = new FeedView();
-    const store = storeOf("evt");
-    const listeners = listenersOf(store);
-    const aborted = [feedView.show(store), feedView.setView({ ...view, text: "evt" })];
-    await Promise.resolve();
-    const { added } = listeners;
-    feedView.clear();
-    await Promise.all(aborted);
-    assert.deepEqual(listeners, { count: 0, added });
-    feedView.dispose();
-    await feedView.show(store);
-    assert.deepEqual([feedView.list, listeners.count], [undefined, 0]);
-  });
-
-  it("ends its searches when it is disposed", async () => {
-    const feedView = new FeedView();
-    const store = storeOf("evt");
-    const listeners = listenersOf(store);
-    await feedView.setView(view);
-    const showing = feedView.show(store);
-    feedView.dispose();
-    await showing;
-    await feedView.settled();
-    assert.equal(listeners.count, 0);
-  });
-
-  it("does not wait for the list of a store that another one, or none, replaces", async () => {
-    const feedView = new FeedView();
-    await feedView.setView(view);
-    const first = feedView.show(storeOf("first"));
-    const second = feedView.show(storeOf("second"));
-    feedView.clear();
-    await Promise.all([first, second]);
-    assert.equal(feedView.list, undefined);
-    feedView.dispose();
   });
 });

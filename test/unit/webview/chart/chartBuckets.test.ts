@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chartOf, exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
 import { EventStore } from "../../../../src/feed/store/eventStore";
+import { histogramOf } from "../../../../src/feed/store/histogram";
 import { findEvents } from "../../../../src/feed/store/search";
 import type { Chart } from "../../../../src/shared/feedState";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
@@ -50,7 +51,7 @@ describe("The buckets of the chart", () => {
           const divided = buckets(whole, 120, offsetMs);
           const signal = new AbortController().signal;
           const histogram =
-            (await runInTimeSlices(store.histogram(divided, divided.count), signal)) ?? assert.fail();
+            (await runInTimeSlices(histogramOf(store, divided, divided.count), signal)) ?? assert.fail();
           const chart = chartOf(histogram, divided, whole, []);
           assert.equal(bucketCount(chart), divided.count);
           const range = { from: a % divided.count, to: b % divided.count };

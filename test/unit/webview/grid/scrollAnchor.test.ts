@@ -18,7 +18,7 @@ class Host {
   /** By id, milliseconds since 1970 UTC. */
   readonly events = new Map<string, number>();
   gaps: readonly { readonly sinceMs: number; readonly untilMs: number }[] = [];
-  private readonly view = { list: new EventStore(), sorted: undefined, revision: 0 };
+  private readonly view = { ordered: new EventStore(), revision: 0 };
   private readonly sessions: { shown: SessionRows | undefined } = { shown: undefined };
   private readonly rows = new FeedRows(this.sessions, this.view);
   private readonly pending: (() => void)[] = [];
@@ -30,11 +30,16 @@ class Host {
 
   /** Creates rows from the current events and gaps. */
   update(): void {
-    const store = (this.view.list = new EventStore());
+    const store = (this.view.ordered = new EventStore());
     store.insert([...this.events].map(([id, ms]) => stored({ id, publishedMs: ms })));
-    const gaps = this.gaps as SessionRows["gaps"];
     this.view.revision++;
-    this.sessions.shown = { store, gaps, activity: undefined, rowsRevision: "", arrivals: new Set() };
+    this.sessions.shown = {
+      store,
+      coverage: { gaps: this.gaps },
+      operations: { activity: undefined },
+      rowsRevision: "",
+      arrivals: new Set(),
+    };
   }
 
   /** What the host sends with a change. */

@@ -1,0 +1,106 @@
+import { type ApiError, toApiError } from "../../service/errors";
+import type { Activity, OperationKind } from "../../shared/feedState";
+import { Disposable } from "../../util/disposable";
+
+/** Why an operation ended early. */
+export interface OperationFailure {
+  readonly error: ApiError;
+  readonly action: OperationKind;
+}
+
+export interface Operation {
+  /** Aborted when the operation is canceled or the session is disposed. */
+  readonly signal: AbortSignal;
+  readonly report: (progress: Omit<Activity, "kind">) => void;
+}
+
+interface Running {
+  readonly kind: OperationKind | "preload";
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Runs a session's operations one at a time. Preloading gives way to any other, and has no activity and no failure. */
+export class Operations extends Disposable {
+  private running: Running | undefined;
+  private waiting = 0;
+  activity: Activity | undefined;
+  /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
+  failure: OperationFailure | undefined;
+
+  constructor(private readonly onDidChange: () => void) {
+    super();
+    this.register({ dispose: () => this.running?.controller.abort() });
+  }
+
+  get isPreloading(): boolean {
+    return this.running?.kind === "preload";
+  }
+
+  get isBusy(): boolean {
+    return this.running !== undefined || this.waiting > 0;
+  }
+
+  /**
+   * Runs an operation after those before it, or joins a running one that does the same.
+   * @param perform rejects with ApiError, which becomes the `failure`; any other error is thrown as well.
+   */
+  async run(kind: Running["kind"], perform: (operation: Operation) => Promise<unknown>): Promise<void> {
+    for (let { running } = this; running; { running } = this) {
+      this.cancel("preload");
+      this.waiting++;
+      await running.done;
+      this.waiting--;
+      if (doesSame(running, kind)) {
+        return;
+      }
+    }
+    if (!this.disposed) {
+      await this.start(kind, perform);
+    }
+  }
+
+  cancel(kind: Running["kind"]): void {
+    if (this.running?.kind === kind) {
+      this.running.controller.abort();
+    }
+  }
+
+  private async start(
+    kind: Running["kind"],
+    perform: (operation: Operation) => Promise<unknown>,
+  ): Promise<void> {
+    const controller = new AbortController();
+    let end = (): void => undefined;
+    const done = new Promise<void>((resolve) => (end = resolve));
+    this.running = { kind, controller, done };
+    const report = (progress: Omit<Activity, "kind">): void => {
+      this.activity = kind === "preload" ? undefined : { kind, ...progress };
+      this.onDidChange();
+    };
+    if (kind !== "preload") {
+      this.failure = undefined;
+    }
+    try {
+      await perform({ signal: controller.signal, report });
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.kind !== "aborted" && kind !== "preload") {
+        this.failure = { error, action: kind };
+      }
+      if (error !== thrown) {
+        throw thrown;
+      }
+    } finally {
+      this.running = this.activity = undefined;
+      end();
+      this.onDidChange();
+    }
+  }
+}
+
+/** Loading an entire window also loads older events; of two gaps, each is filled by itself. */
+function doesSame({ kind, controller }: Running, other: Running["kind"]): boolean {
+  const isSame = kind === other || (other === "older" && kind === "window");
+  return isSame && kind !== "gap" && !controller.signal.aborted;
+}

@@ -1,0 +1,182 @@
+import { type ApiError, problemKindOf, toApiError } from "../../service/errors";
+import { shortReason } from "../../service/failureText";
+import type { ServiceClient } from "../../service/types";
+import { Emitter, type Event } from "../../shared/event";
+import { type FeedQuery, sameWindow } from "../../shared/feedQuery";
+import type { Problem } from "../../shared/feedState";
+import { Disposable, MutableDisposable } from "../../util/disposable";
+import type { FeedView } from "../view/feedView";
+import { FeedSession, type SessionOptions } from "./feedSession";
+import type { OperationFailure } from "./operations";
+
+type SessionLoader = (session: FeedSession) => Promise<void>;
+
+type StartOptions = Pick<SessionOptions, "startAt" | "extent">;
+
+/**
+ * The session that is shown, and the one that will replace it. The old one stays until the new one has something to show,
+ * or stays for good if that fails.
+ */
+export class Sessions extends Disposable {
+  private readonly shownSession = this.register(new MutableDisposable<FeedSession>());
+  private readonly nextSession = this.register(new MutableDisposable<FeedSession>());
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly willShow = this.register(new Emitter<FeedSession>());
+  private lastOpened: { readonly load: SessionLoader; readonly options: StartOptions } | undefined;
+  private opening = Promise.resolve();
+  /** A bug kept the next session from being shown. */
+  private internalFailure: OperationFailure | undefined;
+
+  readonly onDidChange: Event<void> = this.changed.event;
+  /** Fires before the previous session is disposed. */
+  readonly onWillShow: Event<FeedSession> = this.willShow.event;
+
+  constructor(
+    public client: ServiceClient,
+    private readonly view: FeedView,
+    private readonly options: Pick<SessionOptions, "clock" | "budget"> & { readonly pageSize: () => number },
+  ) {
+    super();
+  }
+
+  get shown(): FeedSession | undefined {
+    return this.shownSession.value;
+  }
+
+  /** The session that is loading, or failed to load. */
+  get next(): FeedSession | undefined {
+    return this.nextSession.value;
+  }
+
+  /** The session that is loading, unless it failed while another one is shown. */
+  get latest(): FeedSession | undefined {
+    return this.nextFailure && this.shown ? this.shown : (this.next ?? this.shown);
+  }
+
+  get isLoading(): boolean {
+    return this.next !== undefined && !this.nextFailure;
+  }
+
+  get failure(): OperationFailure | undefined {
+    return this.nextFailure ?? this.shown?.operations.failure;
+  }
+
+  get nextFailure(): OperationFailure | undefined {
+    return this.next && (this.internalFailure ?? this.next.operations.failure);
+  }
+
+  /** Resolves once no session is loading any more. */
+  async settled(): Promise<void> {
+    while (this.isLoading) {
+      await this.opening;
+    }
+  }
+
+  open(query: FeedQuery, load: SessionLoader, options: StartOptions = {}): Promise<void> {
+    const { clock, budget, pageSize } = this.options;
+    const { client, shown } = this;
+    const replaces = shown?.store;
+    const session = new FeedSession(query, {
+      client,
+      clock,
+      budget,
+      pageSize: pageSize(),
+      replaces,
+      ...options,
+    });
+    this.lastOpened = { load, options };
+    this.discardNext();
+    this.internalFailure = undefined;
+    this.nextSession.value = session;
+    session.onDidChange(() => this.changed.fire());
+    this.opening = this.showOnceLoaded(session, load);
+    return this.opening;
+  }
+
+  reopen(query: FeedQuery): Promise<void> {
+    const { load, options } = this.lastOpened ?? { load: (session) => session.start(), options: {} };
+    return this.open(query, load, options);
+  }
+
+  discardNext(): void {
+    this.nextSession.value = undefined;
+    if (this.shown && !this.view.isOn(this.shown.store)) {
+      void this.view.show(this.shown.store);
+    }
+  }
+
+  clearFailure(): void {
+    if (this.nextFailure) {
+      this.nextSession.value = undefined;
+    }
+  }
+
+  reset(client: ServiceClient): void {
+    this.client = client;
+    this.shownSession.value = undefined;
+    this.view.clear();
+  }
+
+  private async showOnceLoaded(session: FeedSession, load: SessionLoader): Promise<void> {
+    const isNext = (): boolean => this.next === session && !session.operations.failure;
+    try {
+      await load(session);
+      if (isNext()) {
+        // The zoomed span may lie outside another window.
+        await this.view.show(
+          session.store,
+          !this.shown || sameWindow(this.shown.query.window, session.query.window),
+        );
+      }
+    } catch (bug) {
+      if (isNext()) {
+        this.internalFailure = { error: toApiError(bug), action: "first" };
+      }
+      this.changed.fire();
+      throw bug;
+    }
+    if (isNext()) {
+      this.nextSession.release();
+      this.willShow.fire(session);
+      this.shownSession.value = session;
+      session.show();
+      this.changed.fire();
+      await session.loadExtent();
+    }
+    this.changed.fire();
+  }
+}
+
+/**
+ * The problem to show: the one that affects most.
+ * @param blockingError why every request fails until the user acts
+ */
+export function problemOf(
+  { shown, latest, failure }: Sessions,
+  blockingError: ApiError | undefined,
+  liveFailure: ApiError | undefined,
+): Problem | undefined {
+  const activity = latest?.operations.activity;
+  if (blockingError) {
+    return problem(blockingError, "everything");
+  }
+  if (activity?.waiting) {
+    // While it waits for another attempt, the activity shows its own message.
+    return undefined;
+  }
+  // A refresh loads everything again, and another query has nothing to do with what failed.
+  const isRetried =
+    activity?.kind === "first" || activity?.kind === "refresh" || activity?.kind === failure?.action;
+  if (failure && !isRetried) {
+    return problem(failure.error, failure.action);
+  }
+  // Without anything shown, that is why the operation failed.
+  return shown && liveFailure && problem(liveFailure, "live");
+}
+
+function problem(error: ApiError, action: Problem["action"]): Problem {
+  const isFirstRequest = action === "first" || action === "refresh" || action === "everything";
+  // If pages have been read from this address before, the connection's settings are not at fault.
+  const kind = error.kind === "notFound" && !isFirstRequest ? "service" : problemKindOf(error);
+  return { kind, reason: shortReason(error), message: error.message, action };
+}
