@@ -4,6 +4,7 @@ import { McpToken } from "./agent/mcp/token";
 import { registerAgent } from "./agent/registerAgent";
 import { logRequest } from "./service/requestLog";
 import { registerCollections } from "./collections/registerCollections";
+import { CollectionsView } from "./collections/tree/collectionsView";
 import { CommandRegistrar } from "./commands";
 import type { ClientFactory } from "./connections/connectionClient";
 import { ConnectionList } from "./connections/connectionList";
@@ -13,7 +14,6 @@ import { registerConnections } from "./connections/registerConnections";
 import { KeyStore } from "./connections/keyStore";
 import { registerExports } from "./export/exportCommands";
 import { commands } from "./ids";
-import { JsonCache } from "./jsonDocuments/jsonCache";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
 import { registerFeedPanels } from "./panel/feedCommands";
 import type { PanelRead } from "./savedFeeds/checks";
@@ -63,15 +63,12 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   registerConnections(registrar, { ...common, reports }, resources);
 
-  const documentCache = new JsonCache(storageFolder("documents"), { files: nodeFileSystem, clock }, log);
-  const documents = resources.add(new JsonDocuments(documentCache, clock));
+  const documents = resources.add(new JsonDocuments(storageFolder("documents"), nodeFileSystem, clock));
   resources.add(registerJsonDocuments(documents));
 
-  const collections = registerCollections(
-    registrar,
-    { ...common, jsonDocuments: documents, pageSize: () => settings.collectionsPageSize },
-    resources,
-  );
+  const pageSize = () => settings.collectionsPageSize;
+  const collections = resources.add(new CollectionsView(connections, pageSize, clock, log));
+  registerCollections(registrar, connections, collections, globalState, documents);
   resources.add(
     new InvalidSettingsNotice(connectionList, log, collections.onDidChangeVisibility, registrar.onWillRun),
   );

@@ -82,8 +82,10 @@ export const contexts = {
   hasConnections: "companyFeed.hasConnections",
   /** Whether an event feed is open in this window. */
   feedOpen: "companyFeed.feedOpen",
-  /** The collections of the active connection: `noKey` if none can be loaded without a key, else `other`. */
+  /** What keeps the collections of the active connection from loading: `noKey` if there are none without a key, or a `ProblemKind`. */
   collections: "companyFeed.collectionsLoaded",
+  /** Whether the active connection allows changes. */
+  changesAllowed: "companyFeed.changesAllowed",
 } as const;
 
 export type ContextKey = (typeof contexts)[keyof typeof contexts];
@@ -98,8 +100,6 @@ export const schemes = {
   events: "companyfeed-events",
   /** What a command found, as read-only text. */
   report: "company-feed-report",
-  /** Tree items of inactive collections. */
-  inactive: "companyfeed-inactive",
 } as const;
 
 export const panels = {

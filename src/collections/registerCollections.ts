@@ -1,39 +1,143 @@
-import type * as vscode from "vscode";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
+import { commands, schemes, views } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
-import type { Clock } from "../util/clock";
-import type { DisposableStore } from "../util/disposable";
-import { type Log, logRejection } from "../util/log";
+import { formatNumber } from "../shared/text";
+import { showStatusBarMessage, withViewProgress } from "../window";
 import { registerChangeCommands } from "./changes/changeCommands";
-import { updateCollectionJson } from "./tree/collectionJson";
-import { registerCollectionCommands } from "./tree/collectionCommands";
-import { CollectionsView } from "./tree/collectionsView";
-import { ItemPicker } from "./tree/itemPicker";
+import { decodeArrangement } from "./model/arrangement";
+import { labelOf } from "./model/collectionText";
+import { documentLabelOf } from "./model/documentText";
+import { valueOf } from "./model/fields";
+import type { SelectedDocument } from "./tree/collectionLists";
+import type { CollectionsView } from "./tree/collectionsView";
 
-export interface CollectionsDependencies {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly globalState: vscode.Memento;
-  readonly connections: Connections;
-  readonly jsonDocuments: JsonDocuments;
-  readonly pageSize: () => number;
-}
+const arrangementKey = "collections.arrangement";
 
-/** Registers the view "Collections" and its commands. @param resources owns everything that is created */
+/** Loaded on first use. */
+const loadQuickPicks = () => import("./find/quickPicks");
+
+/** Registers the commands of the view "Collections". @param globalState stores how the tree is grouped and sorted */
 export function registerCollections(
   registrar: CommandRegistrar,
-  { clock, log, globalState, connections, jsonDocuments, pageSize }: CollectionsDependencies,
-  resources: DisposableStore,
-): CollectionsView {
-  const view = resources.add(new CollectionsView(connections, globalState, pageSize, clock, log));
-  resources.add(
-    view.onDidChangeItems(({ connection, list }) => {
-      logRejection(updateCollectionJson(jsonDocuments, connection, list.state.items), log);
-    }),
-  );
-  const picker = new ItemPicker(view, { clock, log });
-  registerCollectionCommands(registrar, view, jsonDocuments, picker);
-  registerChangeCommands(registrar, connections, view, picker);
-  return view;
+  connections: Connections,
+  view: CollectionsView,
+  globalState: vscode.Memento,
+  jsonDocuments: JsonDocuments,
+): void {
+  view.arrange(decodeArrangement(globalState.get(arrangementKey)));
+
+  registrar.registerCommand(commands.refreshCollections, () => view.refresh());
+  registrar.registerCommand(commands.loadMoreCollections, (row) => view.loadMore(row));
+  registrar.registerCommand(commands.loadAllCollections, () => view.loadAll());
+  registrar.registerCommand(commands.arrangeCollections, async () => {
+    const { pickArrangement } = await loadQuickPicks();
+    const arrangement = await view.withDialog(() => pickArrangement(view.arrangement));
+    if (arrangement) {
+      view.arrange(arrangement);
+      await globalState.update(arrangementKey, arrangement);
+    }
+  });
+  registrar.registerCommand(commands.copyFieldValue, async (row) => {
+    const field = view.selectedField(row);
+    if (field) {
+      await vscode.env.clipboard.writeText(valueOf(field));
+      showStatusBarMessage(l10n.t("Copied value of {0}", field.label), { icon: "check" });
+    }
+  });
+  registerCollectionCommands(registrar, view, jsonDocuments);
+  registerDocumentCommands(registrar, view, jsonDocuments);
+  registerChangeCommands(registrar, connections, view);
+}
+
+/** Without a selected collection, the user picks one. */
+function registerCollectionCommands(
+  registrar: CommandRegistrar,
+  view: CollectionsView,
+  jsonDocuments: JsonDocuments,
+): void {
+  const pick = async (title: string) => (await loadQuickPicks()).pickCollection(view, title);
+
+  registrar.registerCommand(commands.findCollection, async () => {
+    const found = await pick(l10n.t("Find Collection"));
+    if (found && found.lists === view.lists) {
+      await found.lists.collections.settled();
+      await view.reveal(found.item.value.id);
+    }
+  });
+  registrar.registerCommand(commands.openCollection, async (row) => {
+    const selected = view.selectedCollection(row) ?? (await pick(l10n.t("Open Collection as JSON")));
+    if (selected) {
+      const { lists, item } = selected;
+      const source = { ...lists.client.connection, scheme: schemes.collection };
+      const content = { id: item.value.id, title: labelOf(item.value), json: item.json };
+      const uri = await jsonDocuments.open(source, content);
+      await vscode.window.showTextDocument(uri, { preview: true });
+    }
+  });
+  registrar.registerCommand(commands.copyCollectionId, async (row) => {
+    const selected = view.selectedCollection(row) ?? (await pick(l10n.t("Copy Collection ID")));
+    if (selected) {
+      const { collectionId } = selected.item.value;
+      if (!collectionId) {
+        throw new Error(l10n.t("This collection has no ID."));
+      }
+      await vscode.env.clipboard.writeText(collectionId);
+      showStatusBarMessage(l10n.t("Copied collection ID"), { icon: "check" });
+    }
+  });
+}
+
+/** Without a selected document, the user picks one; without a selected collection, that first. */
+function registerDocumentCommands(
+  registrar: CommandRegistrar,
+  view: CollectionsView,
+  jsonDocuments: JsonDocuments,
+): void {
+  const pick = async (title: string, row: unknown) => (await loadQuickPicks()).pickDocument(view, title, row);
+  let opening = new AbortController();
+  const open = async ({ lists, list, item }: SelectedDocument): Promise<vscode.Uri> => {
+    opening.abort();
+    const { signal } = (opening = new AbortController());
+    const { id } = item.value;
+    const { json } = await withViewProgress(views.collections, () =>
+      lists.client.readDocument(list.collectionName, id, { signal }),
+    );
+    const source = { ...lists.client.connection, scheme: schemes.document };
+    // The tab's name ends with .json.
+    const title = documentLabelOf(item.value).replace(/\.json$/i, "");
+    return jsonDocuments.open(source, { id: JSON.stringify([list.collectionName, id]), title, json });
+  };
+
+  registrar.registerCommand(commands.findDocument, async (row) => {
+    const found = await pick(l10n.t("Find Document"), row);
+    if (found) {
+      await found.list.settled();
+      await view.reveal(found.collection.value.id, found.item.value.id);
+    }
+  });
+  registrar.registerCommand(commands.openDocument, async (row, rows, mode) => {
+    const [selected] = view.selectedDocuments(row, rows);
+    const document = selected ?? (await pick(l10n.t("Open Document as JSON"), row));
+    if (document) {
+      // Like files in the Explorer: a click keeps the focus in the tree.
+      const preserveFocus = mode === "preview";
+      await vscode.window.showTextDocument(await open(document), { preview: true, preserveFocus });
+    }
+  });
+  registrar.registerCommand(commands.copyDocumentId, async (row, rows) => {
+    const selected = view.selectedDocuments(row, rows);
+    const picked = selected.length === 0 && (await pick(l10n.t("Copy Document ID"), row));
+    const ids = (picked ? [picked] : selected).map(({ item }) => item.value.id);
+    if (ids.length > 0) {
+      await vscode.env.clipboard.writeText(ids.join("\n"));
+      const text =
+        ids.length === 1
+          ? l10n.t("Copied document ID")
+          : l10n.t("Copied {0} document IDs", formatNumber(ids.length));
+      showStatusBarMessage(text, { icon: "check" });
+    }
+  });
 }

@@ -1,10 +1,15 @@
 import fetch from "node-fetch";
-import { type Arrangement, serviceArrangement } from "../../src/collections/model/arrangement";
-import type { ServiceClient } from "../../src/service/types";
-import { CollectionSearch } from "../../src/collections/find/collectionSearch";
-import { CollectionList } from "../../src/collections/model/collectionList";
-import { DocumentList } from "../../src/collections/model/documentList";
-import { CollectionNodes } from "../../src/collections/tree/collectionNodes";
+import type { Collection, Item } from "../../src/service/types";
+import { ItemSearch } from "../../src/collections/find/itemSearch";
+import {
+  type Arrangement,
+  grouped,
+  serviceArrangement,
+  sorted,
+} from "../../src/collections/model/arrangement";
+import { nameOf } from "../../src/collections/model/collectionText";
+import { PagedList } from "../../src/collections/model/pagedList";
+import { CollectionRow } from "../../src/collections/tree/rows";
 import { collectGarbage } from "../support/fakes/memory";
 import { benchmark, type Figure } from "./benchmark";
 import { type Cost, costOf, idleCost, alternateSamples, takeSamples, type Plan } from "./sampling";
@@ -17,7 +22,7 @@ const standardPage = 100;
 const largePage = 1_000;
 const further = 40;
 const words = ["s", "su", "sup", "supp", "support", "support 99", "col_9", "qa"];
-const byName: Arrangement = { byEnvironment: true, sort: "name", descending: true };
+const byName: Arrangement = { byEnvironment: true, sort: "name" };
 
 /** The pages and rows of the tree, compared with a bare loop of node-fetch and JSON.parse that keeps the result. */
 export const collectionsBenchmark = benchmark({
@@ -67,16 +72,18 @@ export const collectionsBenchmark = benchmark({
   },
 });
 
-function newNodes(client: ServiceClient): CollectionNodes {
-  return new CollectionNodes((collection) => new DocumentList(client, collection, () => standardPage));
+function rowsOf(items: readonly Item<Collection>[], { byEnvironment, sort }: Arrangement): CollectionRow[] {
+  const inOrder = sorted(items, sort);
+  const ordered = byEnvironment ? grouped(inOrder).flatMap((group) => group.items) : inOrder;
+  return ordered.map((item) => new CollectionRow(item));
 }
 
 function open(service: ServiceProcess, pageSize: () => number) {
   const client = clientOf(service);
-  const list = new CollectionList(client, pageSize);
-  const nodes = newNodes(client);
-  list.onDidChange((state) => nodes.update(state, serviceArrangement));
-  return { list, nodes };
+  const list = new PagedList((request, options) => client.listCollections(request, options), pageSize);
+  const tree: { rows: CollectionRow[] } = { rows: [] };
+  list.onDidChange((state) => (tree.rows = rowsOf(state.items, serviceArrangement)));
+  return { list, tree };
 }
 
 async function fetchPage({ baseUrl }: ServiceProcess, limit: number, offset: number): Promise<unknown[]> {
@@ -104,7 +111,7 @@ async function loadAll(service: ServiceProcess) {
       holding(async () => {
         const opened = open(service, () => largePage);
         await opened.list.loadAll();
-        size = opened.nodes.roots.length;
+        size = opened.tree.rows.length;
         return opened;
       }),
     () =>
@@ -116,8 +123,7 @@ async function loadAll(service: ServiceProcess) {
         return all;
       }),
   );
-  // One row for the event feed, and one for the status below the collections.
-  if (size !== count + 2) {
+  if (size !== count) {
     throw new Error(`There are ${size} rows.`);
   }
   return {
@@ -142,15 +148,18 @@ async function whenLoaded(service: ServiceProcess) {
     () => costOf(() => fetchPage(service, standardPage, count)),
   );
   const names = items.map(({ value }) => (value.databaseName ?? "").toLowerCase());
-  const search = new CollectionSearch(200);
+  const search = new ItemSearch<Collection>((collection) => ({
+    name: nameOf(collection),
+    others: [collection.collectionName, collection.collectionId, collection.environment],
+  }));
   search.add(items);
   const find = await alternateSamples(
     { runs: 21, warmUps: 5 },
-    () => perWord((word) => search.setQuery(word)),
+    () => perWord((word) => search.find(word, 200)),
     () => perWord((word) => names.filter((name) => name.includes(word))),
   );
   const arrange = await takeSamples({ runs: 7, warmUps: 2 }, () =>
-    costOf(() => Promise.resolve(newNodes(clientOf(service)).update(list.state, byName))),
+    costOf(() => Promise.resolve(rowsOf(list.state.items, byName))),
   );
   return {
     "collections: further page": {

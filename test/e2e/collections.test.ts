@@ -49,7 +49,7 @@ describe("Collections", () => {
   }
 
   it("shows the fields of an expanded collection", async () => {
-    await described("100 of 2,314 · Sample data");
+    await described("100 of 2,314");
     const label = await firstLabel();
     await row(label).first().click();
     await press("ArrowRight");
@@ -111,7 +111,7 @@ describe("Collections", () => {
       await quickInput.pick(choice);
       await quickInput.hidden();
     }
-    const description = "Only loaded collections are grouped and sorted.";
+    const description = "Grouping and sorting apply to the loaded collections only.";
     await workbench.page.getByText(description).waitFor();
     await row("development").waitFor();
     await workbench.screenshot("collections-grouped");
@@ -156,7 +156,7 @@ describe("Collections", () => {
         ? answer(200, { collections: [first], total_count: 1, limit: 100, offset: 0 })
         : undefined;
     await workbench.runCommand("Company Feed: Refresh Collections");
-    await workbench.treeRow("Collections", label).filter({ hasText: "7 documents" }).waitFor();
+    await workbench.tree("Collections").getByRole("treeitem", { name: "7 documents" }).waitFor();
     const [shown] = await shownCollections();
     assert.equal(shown?.label, label);
     await workbench.screenshot("collections-refreshed");

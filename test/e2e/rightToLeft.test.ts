@@ -46,8 +46,7 @@ describe("Text that is written from right to left", () => {
     const row = workbench.tree("Collections").getByRole("treeitem", { name: "4,210 documents" });
     await row.waitFor();
     await workbench.screenshot("right-to-left-tree");
-    assert.ok(await isInOrder(row, "חוזים", "4,210"));
-    assert.ok(await isInOrder(row, "4,210", "documents"));
+    assert.ok(await isInOrder(row, "חוזים", "4.2K"));
     // A name is one unit: its number stands on its left.
     assert.ok(await isInOrder(row, "2024", "חוזים"));
   });

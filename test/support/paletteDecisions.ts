@@ -6,6 +6,7 @@ import { contexts } from "../../src/ids";
 export const paletteClauses = {
   always: undefined,
   withActiveConnection: `${contexts.connection} != none`,
+  withChangesAllowed: contexts.changesAllowed,
   withConnection: `${contexts.connection} != none || ${contexts.hasConnections}`,
   withOpenFeed: `${contexts.feedOpen} || activeWebviewPanelId == 'companyFeed.feed'`,
   onlyInMenus: "false",

@@ -3,114 +3,106 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import type { Connections } from "../../connections/connections";
 import { type CommandId, commands } from "../../ids";
+import type { Collection } from "../../service/types";
 import type { CollectionsView } from "../tree/collectionsView";
-import type { ItemPicker } from "../tree/itemPicker";
-import type { SelectedCollection, SelectedDocument } from "../tree/selection";
-import type { ChangeContext, ChangeTarget, CollectionTarget } from "./changeDialog";
-import { ChangeSender } from "./changeSender";
+import type * as dialogs from "./changeDialogs";
+import { type ChangeFlow, startChange } from "./changeFlow";
 
-const loadDialogs = () => import("./index");
+/** Loaded on first use. */
+const loadDialogs = () => import("./changeDialogs");
+const loadQuickPicks = () => import("../find/quickPicks");
 
-/** Registers the commands that change what a service has. Their dialogs are loaded on first use. */
+/** Registers the commands that change what a service has. */
 export function registerChangeCommands(
   registrar: CommandRegistrar,
   connections: Connections,
   view: CollectionsView,
-  picker: ItemPicker,
 ): void {
-  const context: ChangeContext = { connections, view, sender: new ChangeSender(() => connections.active) };
-
-  const requireTarget = async (): Promise<ChangeTarget> => {
-    const client = connections.active;
-    const { input } = view;
-    if (!client || !input) {
-      throw new Error(l10n.t("Connect to a service first."));
-    }
-    return { client, input, destination: await client.changeDestination() };
-  };
-  /** The collection of a tree element, else the selected one, else one that the user picks. */
-  const collectionOf = async (
-    selected: SelectedCollection | undefined,
-    target: ChangeTarget,
-    title: string,
-  ): Promise<CollectionTarget | undefined> => {
-    const found = selected ?? (await picker.pickCollection(title));
-    if (!found) {
-      return undefined;
-    }
-    const { input, item } = found;
-    // Another connection may have become active, or the list been refreshed, while a menu or the quick pick was open.
-    if (input !== target.input || !input.list.loadedItems.includes(item)) {
-      throw new Error(l10n.t("This collection is no longer in the list. Nothing was sent."));
-    }
-    return { ...target, collection: item.value };
-  };
+  /** For the selected collection, else for one that the user picks. */
   const register = (
     id: CommandId,
-    title: () => string,
-    run: (target: CollectionTarget) => Promise<void>,
+    titleOf: () => string,
+    dialogOf: (
+      loaded: typeof dialogs,
+      collection: Collection,
+      name: string,
+      flow: ChangeFlow,
+    ) => dialogs.ChangeDialog,
   ): void =>
-    registrar.registerCommand(id, async (node: unknown) => {
-      const selected = view.selected(node);
-      await view.focusSelection(node);
-      const target = await collectionOf(selected, await requireTarget(), title());
-      return target && run(target);
+    registrar.registerCommand(id, async (row: unknown) => {
+      const selected = view.selectedCollection(row);
+      const flow = await startChange(connections, view);
+      const title = titleOf();
+      const found = flow && (selected ?? (await (await loadQuickPicks()).pickCollection(view, title)));
+      if (!flow || !found) {
+        return;
+      }
+      const { lists, item } = found;
+      const { collections } = lists;
+      const loaded = await loadDialogs();
+      const name = await loaded.pathNameOf(item.value, title);
+      // Another connection may have become active, or the list been refreshed, in the meantime.
+      if (lists !== flow.lists || !collections.find(item.value.id)) {
+        throw new Error(l10n.t("This collection is no longer in the list. Nothing was sent."));
+      }
+      const change =
+        name === undefined ? undefined : await flow.run(dialogOf(loaded, item.value, name, flow));
+      if (change?.kind === "deleteAllDocuments") {
+        lists.documentsOf(item.value).removed("all");
+      } else if (change) {
+        // Also after a move: a key sees one environment, and this collection is in another one now.
+        collections.removed([item.value.id]);
+      }
     });
 
   registrar.registerCommand(commands.createCollection, async () => {
-    const target = await requireTarget();
-    await (await loadDialogs()).createCollection(target, context);
+    const flow = await startChange(connections, view);
+    const { createDialog, hasName } = await loadDialogs();
+    const created = await flow?.run(createDialog());
+    if (created && (await view.refresh())) {
+      const { items = [] } = view.lists?.collections.state ?? {};
+      const found = items.find(({ value }) => hasName(value, created));
+      await (found && view.reveal(found.value.id));
+    }
   });
   register(
     commands.changeCollectionEnvironment,
     () => l10n.t("Change Collection Environment"),
-    async (target) => (await loadDialogs()).changeEnvironment(target, context),
+    ({ environmentDialog }, collection, name) => environmentDialog(collection, name),
   );
-  register(
-    commands.deleteCollection,
-    () => l10n.t("Delete Collection"),
-    async (target) => (await loadDialogs()).deleteCollectionOrDocuments("deleteCollection", target, context),
-  );
-  register(
-    commands.deleteAllDocuments,
-    () => l10n.t("Delete All Documents"),
-    async (target) =>
-      (await loadDialogs()).deleteCollectionOrDocuments("deleteAllDocuments", target, context),
-  );
-  registrar.registerCommand(commands.deleteDocument, async (node: unknown, nodes: unknown) => {
-    const selected = view.selectedDocuments(node, nodes);
-    await view.focusSelection(node);
-    const target = await requireTarget();
-    const found =
-      selected.length > 0 ? undefined : await picker.pickDocument(l10n.t("Delete Document"), node);
-    const documents = found ? [found] : selected;
-    if (!documents.every((document) => isListed(document, target))) {
+  for (const kind of ["deleteCollection", "deleteAllDocuments"] as const) {
+    register(
+      commands[kind],
+      () => (kind === "deleteCollection" ? l10n.t("Delete Collection") : l10n.t("Delete All Documents")),
+      ({ deletionDialog }, collection, name, { lists }) =>
+        deletionDialog(kind, collection, name, lists.documentCountOf(collection)),
+    );
+  }
+  registrar.registerCommand(commands.deleteDocument, async (row: unknown, rows: unknown) => {
+    const selected = view.selectedDocuments(row, rows);
+    const flow = await startChange(connections, view);
+    if (!flow) {
+      return;
+    }
+    const picked =
+      selected.length === 0 &&
+      (await (await loadQuickPicks()).pickDocument(view, l10n.t("Delete Document"), row));
+    const documents = picked ? [picked] : selected;
+    const isListed = documents.every(
+      ({ lists, list, item }) => lists === flow.lists && list.find(item.value.id),
+    );
+    if (!isListed) {
       throw new Error(l10n.t("A selected document is no longer in the list. Nothing was sent."));
     }
-    if (documents.length > 0) {
-      await (await loadDialogs()).deleteDocuments(documents, target, context);
-    }
+    await (await import("./documentDeletion")).deleteDocuments(documents, flow);
   });
-  registerDeleteKey(registrar, view);
-}
-
-/** The Delete key: the selection is known here, whereas a context key would follow it a moment later. */
-function registerDeleteKey(registrar: CommandRegistrar, view: CollectionsView): void {
+  /** The Delete key: the selection is known here, whereas a context key would follow it a moment later. */
   registrar.registerCommand(commands.deleteSelected, async () => {
-    switch (view.deletableRows) {
-      case "documents":
-        await vscode.commands.executeCommand(commands.deleteDocument);
-        break;
-      case "collection":
-        await vscode.commands.executeCommand(commands.deleteCollection);
-        break;
-      case "other":
-        break;
+    const { deletableRows } = view;
+    if (deletableRows) {
+      await vscode.commands.executeCommand(
+        deletableRows === "documents" ? commands.deleteDocument : commands.deleteCollection,
+      );
     }
   });
-}
-
-/** False for an element of a menu that was opened before another connection became active, or before a refresh. */
-function isListed({ collection, list, item }: SelectedDocument, { input }: ChangeTarget): boolean {
-  return input.findDocuments(collection.value.id) === list && list.has(item.value.id);
 }

@@ -1,32 +1,29 @@
 import { parseInstant } from "../../shared/instant";
-import type { Collection, Item } from "../../service/types";
 import { perLocale } from "../../shared/locale";
+import type { Collection, Item } from "../../service/types";
+import { groupBy } from "../../util/groupBy";
 import { documentCountOf, nameOf } from "./collectionText";
 
 const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
 
-/** How the tree is grouped and sorted. */
+/** How the tree is grouped and sorted: names from A to Z, everything else from the newest or the most. */
 export interface Arrangement {
   readonly byEnvironment: boolean;
   readonly sort: (typeof sortKeys)[number];
-  /** Always false for the service's order. */
-  readonly descending: boolean;
 }
 
 /** Not grouped, in the order in which the service lists them. */
-export const serviceArrangement: Arrangement = { byEnvironment: false, sort: "service", descending: false };
+export const serviceArrangement: Arrangement = { byEnvironment: false, sort: "service" };
 
 /** Reads a stored arrangement; invalid parts get the values of `serviceArrangement`. */
 export function decodeArrangement(stored: unknown): Arrangement {
   if (typeof stored !== "object" || stored === null) {
     return serviceArrangement;
   }
-  const { byEnvironment, sort, descending } = stored as Record<string, unknown>;
-  const key = sortKeys.find((candidate) => candidate === sort) ?? "service";
+  const { byEnvironment, sort } = stored as Record<string, unknown>;
   return {
     byEnvironment: byEnvironment === true,
-    sort: key,
-    descending: descending === true && key !== "service",
+    sort: sortKeys.find((candidate) => candidate === sort) ?? "service",
   };
 }
 
@@ -34,59 +31,39 @@ type Items = readonly Item<Collection>[];
 
 const nameCollator = perLocale((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: "base" }));
 
-/** Equal collections keep the service's order. Those without a value come last in both directions. */
-export function sorted(items: Items, { sort, descending }: Arrangement): Items {
+/** Equal collections keep the service's order. Those without a value come last. */
+export function sorted(items: Items, sort: Arrangement["sort"]): Items {
+  if (sort === "service") {
+    return items;
+  }
+  if (sort === "name") {
+    const named = items.map((item) => ({ item, name: nameOf(item.value).slice(0, 200) }));
+    const { compare } = nameCollator();
+    return named.sort((a, b) => compare(a.name, b.name)).map(({ item }) => item);
+  }
+  const valued = items.map((item) => ({ item, value: valueOf(item.value, sort) ?? -1 }));
+  return valued.sort((a, b) => b.value - a.value).map(({ item }) => item);
+}
+
+function valueOf(collection: Collection, sort: "created" | "documents" | "requests"): number | undefined {
   switch (sort) {
-    case "service":
-      return items;
-    case "name":
-      return byName(items, descending);
     case "created":
-      return byNumber(items, descending, ({ createdAt }) =>
-        createdAt === undefined ? NaN : (parseInstant(createdAt) ?? NaN),
-      );
+      return parseInstant(collection.createdAt ?? "");
     case "documents":
-      return byNumber(items, descending, (collection) => documentCountOf(collection) ?? NaN);
+      return documentCountOf(collection);
     case "requests":
-      return byNumber(items, descending, ({ requestCount }) => requestCount ?? NaN);
+      return collection.requestCount;
   }
 }
 
 /** By environment, sorted by its name; those without an environment last. */
 export function grouped(items: Items): { environment: string | undefined; items: Items }[] {
-  const groups = new Map<string | undefined, Item<Collection>[]>();
-  for (const item of items) {
-    const environment = item.value.environment || undefined;
-    const group = groups.get(environment);
-    if (group) {
-      group.push(item);
-    } else {
-      groups.set(environment, [item]);
-    }
-  }
+  const groups = groupBy(items, ({ value }) => value.environment || undefined);
   return [...groups]
     .map(([environment, members]) => ({ environment, items: members }))
-    .sort((a, b) =>
-      a.environment === undefined || b.environment === undefined
-        ? Number(a.environment === undefined) - Number(b.environment === undefined)
-        : nameCollator().compare(a.environment, b.environment),
+    .sort(({ environment: a }, { environment: b }) =>
+      a === undefined || b === undefined
+        ? Number(a === undefined) - Number(b === undefined)
+        : nameCollator().compare(a, b),
     );
-}
-
-function byName(items: Items, descending: boolean): Items {
-  const sign = descending ? -1 : 1;
-  const keyed = items.map((item) => ({ item, name: nameOf(item.value).slice(0, 200) }));
-  const collator = nameCollator();
-  return keyed.sort((a, b) => sign * collator.compare(a.name, b.name)).map(({ item }) => item);
-}
-
-function byNumber(items: Items, descending: boolean, valueOf: (collection: Collection) => number): Items {
-  const sign = descending ? -1 : 1;
-  const keyed = items.map((item) => ({ item, value: valueOf(item.value) }));
-  return keyed
-    .sort((a, b) => {
-      const missing = Number(Number.isNaN(a.value)) - Number(Number.isNaN(b.value));
-      return missing || (Number.isNaN(a.value) ? 0 : sign * (a.value - b.value));
-    })
-    .map(({ item }) => item);
 }

@@ -1,34 +1,29 @@
 import { advisedDelayMs, type ApiError, isOutage } from "../../service/errors";
-import type { Event } from "../../shared/event";
+import type { RetryNotice } from "../../service/types";
+import { Emitter, type Event } from "../../shared/event";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
-import { afterWallClock } from "../../util/wallClockTimer";
-import type { PagedListState } from "./pagedList";
-
-type ListState = Pick<PagedListState<unknown>, "items" | "hasMore" | "busy" | "failure">;
+import type { Identified, PagedList } from "./pagedList";
 
 const minDelayMs = 30_000;
 const maxDelayMs = 300_000;
 
-/** A failed attempt, and when the next one is due. */
-interface Outage {
-  readonly error: ApiError;
-  readonly delayMs: number;
-  /** Milliseconds since 1970 UTC. */
-  nextMs: number;
-}
-
-/** Loads the first page of a list when it is shown. As long as it is shown, repeats what failed because of an outage. */
-export class AutomaticLoad extends Disposable {
+/** Loads a list when it is shown and, as long as it is shown, again after an outage. */
+export class AutomaticLoad<T extends Identified> extends Disposable {
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
+  private readonly tickEmitter = this.register(new Emitter<void>());
   private visible = false;
-  private outage: Outage | undefined;
+  /** What the next attempt follows, and when that starts, in milliseconds since 1970 UTC. */
+  private wait: { readonly after: ApiError | RetryNotice; readonly untilMs: number } | undefined;
   /** In a row. */
   private outages = 0;
 
-  /** @param load loads the first page, or repeats what failed */
+  /** Each second while it waits, and when it ends or begins to wait. */
+  readonly onDidTick: Event<void> = this.tickEmitter.event;
+
+  /** @param load reads the list, again if it was read before */
   constructor(
-    private readonly list: { readonly state: ListState; readonly onDidChange: Event<ListState> },
+    private readonly list: PagedList<T>,
     private readonly load: () => void,
     private readonly clock: Clock,
   ) {
@@ -36,45 +31,48 @@ export class AutomaticLoad extends Disposable {
     this.register(list.onDidChange(() => this.update()));
   }
 
-  /** When the next attempt starts, milliseconds since 1970 UTC; undefined if none is due, or the list is hidden. */
-  get nextAttemptMs(): number | undefined {
-    return this.timer.value && this.outage?.nextMs;
+  /** Milliseconds until the next attempt; 0 if none is due, or while the list is hidden. */
+  get retryInMs(): number {
+    return this.timer.value && this.wait ? Math.max(0, this.wait.untilMs - this.clock.now()) : 0;
   }
 
   setVisible(visible: boolean): void {
     this.visible = visible;
-    this.update();
-    const { items, hasMore, busy, failure } = this.list.state;
-    if (visible && items.length === 0 && hasMore && !busy && !failure) {
+    if (visible && this.list.isUnread) {
       this.load();
     }
+    this.tick();
   }
 
   private update(): void {
-    const { failure, busy } = this.list.state;
-    if (!failure || !isOutage(failure)) {
-      this.timer.value = undefined;
+    const { retry, failure, busy } = this.list.state;
+    const after = retry ?? (failure && isOutage(failure) ? failure : undefined);
+    if (!after) {
+      this.wait = undefined;
       this.outages = busy ? this.outages : 0;
-      return;
+    } else if (after !== this.wait?.after) {
+      this.wait = { after, untilMs: this.clock.now() + this.delayMs(after) };
     }
-    if (failure !== this.outage?.error) {
-      const backoffMs = Math.min(maxDelayMs, minDelayMs * 2 ** this.outages++);
-      const delayMs = Math.max(backoffMs, advisedDelayMs(failure));
-      this.outage = { error: failure, delayMs, nextMs: this.clock.now() + delayMs };
-      this.timer.value = undefined;
-    }
-    if (this.visible) {
-      this.timer.value ??= this.startTimer(this.outage);
-    } else {
-      this.timer.value = undefined;
-    }
+    this.tick();
   }
 
-  private startTimer(outage: Outage): IDisposable {
-    const now = this.clock.now();
-    // If the clock was set back, the wait is no longer than it was to be.
-    const leftMs = Math.min(Math.max(0, outage.nextMs - now), outage.delayMs);
-    outage.nextMs = now + leftMs;
-    return afterWallClock(this.clock, leftMs, this.load);
+  private delayMs(after: ApiError | RetryNotice): number {
+    return "delayMs" in after
+      ? after.delayMs
+      : Math.max(Math.min(maxDelayMs, minDelayMs * 2 ** this.outages++), advisedDelayMs(after));
+  }
+
+  /** By the clock, not by a long timer: those stop while the machine sleeps. */
+  private tick(): void {
+    this.timer.value = undefined;
+    const leftMs = this.wait ? this.wait.untilMs - this.clock.now() : 0;
+    if (this.wait && this.visible) {
+      if (leftMs > 0) {
+        this.timer.value = this.clock.after(leftMs % 1000 || 1000, () => this.tick());
+      } else if (this.list.state.failure) {
+        this.load();
+      }
+    }
+    this.tickEmitter.fire();
   }
 }

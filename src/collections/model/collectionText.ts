@@ -8,14 +8,6 @@ import { type Field, type FieldLabels, fieldsOf, unnamed } from "./fields";
 // It takes about 10 ms to create in a new process, which would delay activation.
 const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));
 
-/** Shorter than `formatNumber` from here on: `9,150`, but `24K` and `1.2M`. */
-const minCompactCount = 10_000;
-
-/** With the grouping of the display language: `9,150`, `24K`. */
-function formatCompact(count: number): string {
-  return count < minCompactCount ? formatNumber(count) : compactFormat().format(count);
-}
-
 /** `100 of 2,340`, or `100` when those are all or the total is unknown. */
 export function progressText(loaded: number, total: number | undefined): string {
   return total === undefined || loaded === total
@@ -42,41 +34,35 @@ export function documentCountOf({ documentCount, fileCount }: Collection): numbe
   return documentCount ?? fileCount;
 }
 
-/**
- * Follows the label in the tree, the most useful part first. Environments that have an icon are left out, and large counts are
- * short: the tooltip and the fields have the exact ones. VS Code cuts off what a side bar has no room for.
- */
-export function descriptionOf(collection: Collection): string {
-  return joined(documentsText(collection, formatCompact), ...remarksOn(collection));
+/** Follows the label in the tree: `4.2K`. */
+export function descriptionOf(collection: Collection, count: number | undefined): string {
+  const texts = [count === undefined ? undefined : compactFormat().format(count), inactiveText(collection)];
+  return texts.filter(Boolean).join(" · ");
 }
 
-/** What follows the number of documents. */
-function remarksOn(collection: Collection): (string | undefined)[] {
-  return [
+/** What the row of a collection has no room for. @param count of its documents */
+export function factsOf(collection: Collection, count: number | undefined): readonly string[] {
+  const { databaseName, collectionName = "", environment = "", collectionId = "" } = collection;
+  const facts = [
+    databaseName && collectionName !== databaseName ? oneLine(collectionName, 80) : undefined,
+    oneLine(environment, 80),
+    documentsText(count),
     inactiveText(collection),
-    hasEnvironmentIcon(collection.environment) ? undefined : environmentText(collection),
-    alternateNameText(collection),
+    oneLine(collectionId),
   ];
-}
-
-/** Follows the label in a quick pick. */
-export function quickPickDescriptionOf(collection: Collection): string {
-  return joined(
-    alternateNameText(collection),
-    collection.environment,
-    documentsText(collection, formatNumber),
-    inactiveText(collection),
-    collection.collectionId,
-  );
+  return facts.flatMap((fact) => fact || []);
 }
 
 /** For screen readers: everything that the icon, color and text of a row convey. */
-export function accessibilityLabelOf(collection: Collection): string {
-  const environment = hasEnvironmentIcon(collection.environment)
-    ? l10n.t("{0} environment", environmentText(collection))
-    : undefined;
-  const description = joined(documentsText(collection, formatNumber), ...remarksOn(collection));
-  return [labelOf(collection), environment, description].filter(Boolean).join(", ");
+export function accessibilityLabelOf(collection: Collection, count: number | undefined): string {
+  const { environment } = collection;
+  const texts = [
+    labelOf(collection),
+    environment ? l10n.t("{0} environment", oneLine(environment, 80)) : undefined,
+    documentsText(count),
+    inactiveText(collection),
+  ];
+  return texts.filter(Boolean).join(", ");
 }
 
 const environmentIcons: ReadonlyMap<string, string> = new Map([
@@ -90,42 +76,16 @@ export function environmentIcon(environment: string | undefined): string {
   return environmentIcons.get(environment?.toLowerCase() ?? "") ?? "database";
 }
 
-function hasEnvironmentIcon(environment: string | undefined): boolean {
-  return environmentIcons.has(environment?.toLowerCase() ?? "");
-}
-
-/** Older services count only files. */
-function documentsText(
-  { documentCount, fileCount }: Collection,
-  formatCount: (count: number) => string,
-): string | undefined {
-  if (documentCount !== undefined) {
-    return documentCount === 1 ? l10n.t("1 document") : l10n.t("{0} documents", formatCount(documentCount));
-  }
-  if (fileCount !== undefined) {
-    return fileCount === 1 ? l10n.t("1 file") : l10n.t("{0} files", formatCount(fileCount));
-  }
-  return undefined;
+function documentsText(count: number | undefined): string | undefined {
+  return count === 1
+    ? l10n.t("1 document")
+    : count === undefined
+      ? undefined
+      : l10n.t("{0} documents", formatNumber(count));
 }
 
 function inactiveText({ isActive }: Collection): string | undefined {
   return isActive === false ? l10n.t("inactive") : undefined;
-}
-
-function environmentText({ environment = "" }: Collection): string {
-  return oneLine(environment, 80);
-}
-
-/** `collection_name`, if the label is another name. */
-function alternateNameText({ databaseName, collectionName }: Collection): string | undefined {
-  return databaseName && collectionName && collectionName !== databaseName
-    ? oneLine(collectionName, 80)
-    : undefined;
-}
-
-/** The parts of a description that there are. */
-export function joined(...parts: readonly (string | undefined)[]): string {
-  return parts.filter(Boolean).join(" · ");
 }
 
 /** The known fields, in the order in which they are shown. */
@@ -145,19 +105,14 @@ export const collectionFieldLabels = perLocale<FieldLabels>(
     ]),
 );
 
-/**
- * The rows below a collection. Its number of documents has one of its own, and follows the deletion of documents at once; the same
- * name is shown once.
- */
+/** The rows below a collection: all fields but what its own row and the row "Documents" say. */
 export function collectionFields({ value, json }: Item<Collection>): readonly Field[] {
-  const { databaseName, collectionName } = value;
-  const fields = fieldsOf(json, collectionFieldLabels()).filter(
-    ({ name }) =>
-      name !== "document_count" && !(name === "collection_name" && collectionName === databaseName),
-  );
-  return fields.map((field) =>
-    field.name === "file_count" && value.fileCount !== undefined
-      ? { ...field, json: String(value.fileCount), text: formatNumber(value.fileCount) }
-      : field,
+  const count = value.documentCount === undefined ? "file_count" : "document_count";
+  const name = value.databaseName ? "database_name" : "collection_name";
+  return fieldsOf(json, collectionFieldLabels()).filter(
+    (field) =>
+      field.name !== count &&
+      field.name !== name &&
+      !(field.name === "collection_name" && value.collectionName === value.databaseName),
   );
 }

@@ -8,30 +8,44 @@ import type {
   ServiceClient,
 } from "../../service/types";
 import { PagedList } from "./pagedList";
-import { pathNamesOf } from "./pathNames";
 
-type DocumentsClient = Pick<ServiceClient, "listDocuments">;
+/** A name of a collection that a path may take: which of the two it takes is not specified (docs/service.md, Changes). */
+export interface PathName {
+  readonly field: "database_name" | "collection_name";
+  readonly name: string;
+}
 
-/** The documents of one collection (docs/service.md, Documents). */
+/** The names of a collection, each once, the likelier one first. */
+export function pathNamesOf({ databaseName, collectionName }: Collection): readonly PathName[] {
+  return [
+    ...(databaseName ? [{ field: "database_name", name: databaseName } as const] : []),
+    ...(collectionName && collectionName !== databaseName
+      ? [{ field: "collection_name", name: collectionName } as const]
+      : []),
+  ];
+}
+
+/** The documents of one collection (docs/service.md, Documents). Reads them under the first name that the service knows. */
 export class DocumentList extends PagedList<CollectionDocument> {
-  private readonly reader: DocumentReader;
+  /** The collections were read again since: these documents are, too, when they are next shown. */
+  isStale = false;
+  private readonly names: readonly string[];
+  private nameIndex = 0;
+  private isNameKnown = false;
 
-  constructor(client: DocumentsClient, collection: Collection, pageSize: () => number) {
+  constructor(
+    private readonly client: Pick<ServiceClient, "listDocuments">,
+    collection: Collection,
+    pageSize: () => number,
+  ) {
+    super((request, options) => this.read(request, options), pageSize);
     const names = pathNamesOf(collection).map(({ name }) => name);
-    const reader = new DocumentReader(client, names.length > 0 ? names : [collection.id]);
-    super((request, options) => reader.read(request, options), pageSize);
-    this.reader = reader;
+    this.names = names.length > 0 ? names : [collection.id];
   }
 
   /** The name of the collection in the path of the requests. */
   get collectionName(): string {
-    return this.reader.name;
-  }
-
-  /** Whether nothing was requested yet. */
-  get isUnread(): boolean {
-    const { items, hasMore, busy, failure } = this.state;
-    return items.length === 0 && hasMore && !busy && failure === undefined;
+    return this.names[this.nameIndex] ?? "";
   }
 
   /** The number of documents, once it is known. */
@@ -39,34 +53,25 @@ export class DocumentList extends PagedList<CollectionDocument> {
     const { items, hasMore, totalCount, changed } = this.state;
     return hasMore || changed ? totalCount : items.length;
   }
-}
 
-/** Reads under the first name that the service knows. */
-class DocumentReader {
-  private index = 0;
-  private isNameKnown = false;
-
-  constructor(
-    private readonly client: DocumentsClient,
-    private readonly names: readonly string[],
-  ) {}
-
-  get name(): string {
-    return this.names[this.index] ?? "";
+  /** The status with which the service says that it has no such operation or, with a 404, no such collection. */
+  get notOfferedStatus(): number | undefined {
+    const failure = this.state.failure?.failure;
+    return failure?.kind === "notOffered" && this.state.items.length === 0 ? failure.status : undefined;
   }
 
-  async read(request: OffsetRequest, options: RequestOptions): Promise<DocumentPage> {
+  private async read(request: OffsetRequest, options: RequestOptions): Promise<DocumentPage> {
     for (;;) {
       try {
-        const page = await this.client.listDocuments(this.name, request, options);
+        const page = await this.client.listDocuments(this.collectionName, request, options);
         this.isNameKnown = true;
         return page;
       } catch (error) {
         if (this.isNameKnown || !isNotFound(error)) {
           throw error;
         }
-        this.index = (this.index + 1) % this.names.length;
-        if (this.index === 0) {
+        this.nameIndex = (this.nameIndex + 1) % this.names.length;
+        if (this.nameIndex === 0) {
           throw error;
         }
       }

@@ -5,7 +5,7 @@ import { formatNumber } from "../../shared/text";
 import { fullInstant } from "../../shared/times";
 import { oneLine } from "../../util/strings";
 
-/** A field of a collection or of a document. */
+/** A field of a collection. */
 export interface Field {
   /** As sent. */
   readonly name: string;
@@ -42,13 +42,6 @@ export function fieldsOf(json: string, labels: FieldLabels): readonly Field[] {
     }));
 }
 
-/** Plain text, a line for each field. */
-export function tooltipOf(json: string, labels: FieldLabels): string {
-  return fieldsOf(json, labels)
-    .map(({ label, text }) => `${label}: ${text}`)
-    .join("\n");
-}
-
 /** What Copy Value copies: a string as it is, everything else as JSON. */
 export function valueOf({ json }: Field): string {
   const value: unknown = JSON.parse(json);
@@ -73,7 +66,7 @@ function fieldText(name: string, json: string): string {
 }
 
 /** Local time, as in the feed; a text that is not an instant is unchanged. */
-function formatInstant(text: string): string {
+export function formatInstant(text: string): string {
   const instant = parseInstant(text);
   return instant === undefined ? text : fullInstant(instant, "local");
 }

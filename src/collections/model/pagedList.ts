@@ -2,162 +2,134 @@ import { type ApiError, toApiError } from "../../service/errors";
 import type { Item, OffsetPage, OffsetRequest, RequestOptions, RetryNotice } from "../../service/types";
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable } from "../../util/disposable";
-import { SharedCancellation } from "../../util/sharedCancellation";
-import { type Identified, type LoadedItems, LoadedPages } from "./loadedPages";
 
-/** What the tree shows of a list. Replaced as a whole at every change. */
-export interface PagedListState<T> extends LoadedItems<T> {
+/** What the items of a list are told apart by. */
+export interface Identified {
+  readonly id: string;
+}
+
+/** What is shown of a list. Replaced as a whole at every change. */
+export interface ListState<T> {
+  /** In the service's order, each ID once. The same array as before unless an item has changed. */
+  readonly items: readonly Item<T>[];
+  /** As the service last said; absent if it did not, or if its rows disprove it. */
+  readonly totalCount?: number;
+  readonly hasMore: boolean;
+  /** Elements without an ID, or with that of another one on their page. */
+  readonly skipped: number;
+  /** The service's total differs from that of another page, or from what came: the list changed between two pages. */
+  readonly changed: boolean;
   readonly busy: boolean;
   /** Why the last request failed. What was loaded stays. */
   readonly failure?: ApiError;
-  /** What has failed, so that it can be repeated. */
-  readonly failed?: OperationKind;
   /** A request failed and will be sent again. */
   readonly retry?: RetryNotice | undefined;
 }
 
-/** Whether a refresh has replaced the items: one that was canceled, or came after the list was closed, leaves the same. */
-export function isReadAgain(
-  { items, failure }: Pick<PagedListState<unknown>, "items" | "failure">,
-  before: readonly unknown[] | undefined,
-): boolean {
-  return !failure && items !== before;
-}
+/** Maximum number of items that one Load All or refresh reads: VS Code takes too long to render more. */
+const maxItems = 100_000;
 
-/** Progress of loading many pages, in items. */
-interface LoadProgress {
-  readonly loaded: number;
-  /** How many there will be, if known. */
-  readonly total: number | undefined;
-}
-
-/** Maximum number of items that one Load All adds: VS Code takes too long to render more. */
-const loadAllLimit = 100_000;
-
-export type OperationKind = "more" | "all" | "refresh";
-
-/** The running operation. */
-interface Operation {
-  readonly kind: OperationKind;
-  readonly cancellation: SharedCancellation;
-  readonly done: Promise<void>;
-}
-
-/** Reads one page of a list. */
 type ReadPage<T> = (request: OffsetRequest, options: RequestOptions) => Promise<OffsetPage<T>>;
 
-/**
- * A list of the service that is paged by limit and offset. One operation runs at a time: `loadMore` joins any, `loadAll` joins
- * another Load All, and `refresh` starts over. Failures are part of the state.
- */
+/** A list of the service that is paged by limit and offset. One operation runs at a time; failures are part of the state. */
 export class PagedList<T extends Identified> extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<PagedListState<T>>());
-  private readonly progressEmitter = this.register(new Emitter<LoadProgress>());
-  private pages = new LoadedPages<T>();
-  /** What a running refresh has read so far. */
-  private refreshing: LoadedPages<T> | undefined;
-  private current: PagedListState<T> = { ...this.pages.loaded, busy: false };
-  private operation: Operation | undefined;
+  private readonly changeEmitter = this.register(new Emitter<ListState<T>>());
+  private readonly progressEmitter = this.register(
+    new Emitter<{ readonly loaded: number; readonly total: number | undefined }>(),
+  );
+  private pages = new Pages<T>();
+  private current: ListState<T> = { ...this.pages.loaded, busy: false };
+  private operation:
+    | { readonly isLoadAll: boolean; readonly controller: AbortController; readonly done: Promise<void> }
+    | undefined;
 
-  readonly onDidChange: Event<PagedListState<T>> = this.changeEmitter.event;
+  readonly onDidChange: Event<ListState<T>> = this.changeEmitter.event;
   /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
-  readonly onDidProgress: Event<LoadProgress> = this.progressEmitter.event;
+  readonly onDidProgress = this.progressEmitter.event;
 
   constructor(
     private readonly readPage: ReadPage<T>,
-    private readonly pageSize: () => number,
+    readonly pageSize: () => number,
   ) {
     super();
-    this.register({ dispose: () => this.operation?.cancellation.cancel() });
+    this.register({ dispose: () => this.operation?.controller.abort() });
   }
 
-  get state(): PagedListState<T> {
+  get state(): ListState<T> {
     return this.current;
   }
 
-  /** Everything loaded so far, also during a Load All: the array grows. A refresh or a removal replaces the array. */
+  /** Everything loaded so far, also during a Load All: the array grows. A refresh or a removal replaces it. */
   get loadedItems(): readonly Item<T>[] {
     return this.pages.items;
   }
 
-  /** As in the state, but also during a Load All. */
-  get totalCount(): number | undefined {
-    return this.pages.totalCount;
+  /** Nothing was requested yet. */
+  get isUnread(): boolean {
+    const { items, hasMore, busy, failure } = this.current;
+    return items.length === 0 && hasMore && !busy && !failure;
   }
 
-  /** Whether the item with this ID is loaded. */
-  has(id: string): boolean {
-    return this.pages.has(id);
+  find(id: string): Item<T> | undefined {
+    return this.pages.find(id);
   }
 
-  /** Loads the next page; after a failed refresh, refreshes. */
   async loadMore(): Promise<void> {
     if (this.operation) {
       return this.operation.done;
     }
-    if (this.current.failed === "refresh") {
-      return this.refresh();
-    }
     if (this.pages.hasMore) {
-      await this.run("more", undefined, async (signal) => {
-        do {
-          await this.addPage(this.pages, signal);
-        } while (this.pages.isEndLikely);
-      });
+      await this.run(false, undefined, (signal) => this.addPage(this.pages, signal));
     }
   }
 
-  /** Loads all remaining pages, up to a limit. What was loaded before it is canceled or fails is kept. */
+  /** Loads all remaining pages. What was loaded before it is canceled or fails is kept. */
   async loadAll(signal?: AbortSignal): Promise<void> {
     while (this.operation) {
-      const { kind, cancellation, done } = this.operation;
-      if (kind === "all" && !cancellation.signal.aborted) {
-        cancellation.add(signal);
-        return done;
-      }
+      const { isLoadAll, controller, done } = this.operation;
       await done;
+      if (isLoadAll && !controller.signal.aborted) {
+        return;
+      }
     }
-    await this.run("all", signal, (shared) =>
-      this.readMany(this.pages, this.pages.items.length + loadAllLimit, shared),
+    await this.run(true, signal, (running) =>
+      this.addPages(this.pages, this.pages.items.length + maxItems, running),
     );
   }
 
   /**
-   * Reads as many items again as were loaded, or all if all were. The old ones stay until the new ones are complete, and stay for
-   * good if that fails or is canceled. Cancels a Load All, which keeps what it has.
+   * Reads as many items again as were loaded, or all if all were. The old ones stay until then, and for good if it fails or is
+   * canceled. Cancels what else is running.
+   * @returns whether the list was read
    */
-  async refresh(signal?: AbortSignal): Promise<void> {
-    if (this.operation?.kind !== "more") {
-      this.operation?.cancellation.cancel();
-    }
+  async refresh(signal?: AbortSignal): Promise<boolean> {
+    this.operation?.controller.abort();
     while (this.operation) {
       await this.operation.done;
     }
-    await this.run("refresh", signal, async (shared) => {
-      const pages = (this.refreshing = new LoadedPages<T>());
-      const { hasMore, items } = this.pages;
-      try {
-        await this.readMany(pages, hasMore ? Math.max(items.length, 1) : Infinity, shared);
-      } finally {
-        this.refreshing = undefined;
-      }
-      if (!this.disposed) {
-        this.pages = pages;
-      }
+    const { hasMore, items } = this.pages;
+    const count = hasMore ? Math.max(items.length, 1) : maxItems;
+    const pages = new Pages<T>();
+    let isRead = false;
+    await this.run(false, signal, async (running) => {
+      await this.addPages(pages, count, running);
+      running.throwIfAborted();
+      this.pages = pages;
+      isRead = true;
     });
+    return isRead;
   }
 
-  /** The service has removed these items, or all: they leave the list. */
+  /** The service has removed these items, or all. Cancels what is running: its pages may still have them. */
   removed(ids: readonly string[] | "all"): void {
+    this.operation?.controller.abort();
     if (ids === "all") {
-      this.operation?.cancellation.cancel();
+      this.pages = new Pages<T>();
+      this.pages.add({ items: [], malformed: 0, totalCount: 0, limit: 0, offset: 0 });
+    } else {
+      this.pages.remove(ids);
     }
-    this.edit((pages) => (ids === "all" ? pages.removeAll() : pages.remove(ids)));
-  }
-
-  /** Changes what is known about an item until it is read again; its JSON stays as sent. */
-  protected updateValue(id: string, update: (value: T) => T): void {
-    this.edit((pages) => pages.update(id, update));
+    this.update({ ...this.current, ...this.pages.loaded });
   }
 
   /** Resolves when no request is running. */
@@ -165,72 +137,121 @@ export class PagedList<T extends Identified> extends Disposable {
     await this.operation?.done;
   }
 
-  private edit(edit: (pages: LoadedPages<T>) => void): void {
-    edit(this.pages);
-    if (this.refreshing) {
-      edit(this.refreshing);
-    }
-    this.update({ ...this.current, ...this.pages.loaded });
-  }
-
   private run(
-    kind: OperationKind,
+    isLoadAll: boolean,
     signal: AbortSignal | undefined,
     read: (signal: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const cancellation = new SharedCancellation();
-    cancellation.add(signal);
-    const done = Promise.resolve()
-      .then(() => this.load(kind, () => read(cancellation.signal)))
-      .finally(() => {
+    const controller = new AbortController();
+    const combined = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
+    const done = Promise.resolve().then(async () => {
+      this.update({ ...this.pages.loaded, busy: true });
+      let failure: ApiError | undefined;
+      try {
+        await read(combined);
+      } catch (thrown) {
+        failure = combined.aborted ? undefined : toApiError(thrown);
+        if (failure && failure !== thrown) {
+          throw thrown;
+        }
+      } finally {
         this.operation = undefined;
-        cancellation.dispose();
-      });
-    this.operation = { kind, cancellation, done };
+        this.update({ ...this.pages.loaded, busy: false, ...(failure && { failure }) });
+      }
+    });
+    this.operation = { isLoadAll, controller, done };
     return done;
   }
 
-  private async load(kind: OperationKind, read: () => Promise<void>): Promise<void> {
-    this.update({ ...this.pages.loaded, busy: true });
-    let failure: ApiError | undefined;
-    try {
-      await read();
-    } catch (thrown) {
-      const error = toApiError(thrown);
-      failure = error.kind === "aborted" ? undefined : error;
-      if (error !== thrown) {
-        throw thrown;
-      }
-    } finally {
-      this.update({ ...this.pages.loaded, busy: false, ...(failure && { failure, failed: kind }) });
-    }
-  }
-
   /** Reads pages until there are `count` items or the end is reached. */
-  private async readMany(pages: LoadedPages<T>, count: number, signal: AbortSignal): Promise<void> {
+  private async addPages(pages: Pages<T>, count: number, signal: AbortSignal): Promise<void> {
     while (pages.hasMore && pages.items.length < count) {
       await this.addPage(pages, signal);
-      const total = Math.min(pages.totalCount ?? Infinity, count);
+      const { totalCount } = pages.loaded;
       this.progressEmitter.fire({
         loaded: pages.items.length,
-        total: Number.isFinite(total) ? total : undefined,
+        total: totalCount === undefined ? undefined : Math.min(totalCount, count),
       });
     }
   }
 
-  private async addPage(pages: LoadedPages<T>, signal: AbortSignal): Promise<void> {
+  private async addPage(pages: Pages<T>, signal: AbortSignal): Promise<void> {
     const onRetry = (retry: RetryNotice) => this.update({ ...this.current, retry });
-    const request = { limit: this.pageSize(), offset: pages.offset };
-    pages.add(await this.readPage(request, { signal, onRetry }));
+    const page = await this.readPage({ limit: this.pageSize(), offset: pages.offset }, { signal, onRetry });
+    signal.throwIfAborted();
+    pages.add(page);
     if (this.current.retry) {
       this.update({ ...this.current, retry: undefined });
     }
   }
 
-  private update(state: PagedListState<T>): void {
+  private update(state: ListState<T>): void {
     if (!this.disposed) {
       this.current = state;
       this.changeEmitter.fire(state);
     }
+  }
+}
+
+/** The pages of a list that were read, from the first on. */
+class Pages<T extends Identified> {
+  items: Item<T>[] = [];
+  hasMore = true;
+  /** Of the next page. */
+  offset = 0;
+  private indexes = new Map<string, number>();
+  private snapshot: readonly Item<T>[] | undefined;
+  private total: number | undefined;
+  private hasOtherTotal = false;
+  private skipped = 0;
+
+  get loaded(): Omit<ListState<T>, "busy" | "failure" | "retry"> {
+    const { items, hasMore, skipped, total } = this;
+    return {
+      items: (this.snapshot ??= items.slice()),
+      ...(total !== undefined && total >= items.length && { totalCount: total }),
+      hasMore,
+      skipped,
+      changed: this.hasOtherTotal || (!hasMore && total !== undefined && total !== items.length + skipped),
+    };
+  }
+
+  find(id: string): Item<T> | undefined {
+    return this.items[this.indexes.get(id) ?? -1];
+  }
+
+  /** An item that is already in the list keeps its place and gets its newer content. */
+  add({ items, malformed, totalCount }: OffsetPage<T>): void {
+    const before = this.items.length;
+    for (const item of items) {
+      const index = this.indexes.get(item.value.id);
+      if (index === undefined) {
+        this.indexes.set(item.value.id, this.items.length);
+        this.items.push(item);
+      } else if (index < before) {
+        this.items[index] = item;
+      } else {
+        this.skipped++;
+      }
+    }
+    this.snapshot = undefined;
+    this.skipped += malformed;
+    this.hasOtherTotal ||= this.offset > 0 && totalCount !== this.total;
+    this.total = totalCount;
+    this.offset += items.length + malformed;
+    // A service that ignores the offset sends the same page again and again.
+    const hasNew = this.items.length > before || malformed > 0;
+    const isLast = totalCount !== undefined && totalCount >= this.items.length && this.offset >= totalCount;
+    this.hasMore = hasNew && !isLast;
+  }
+
+  remove(ids: readonly string[]): void {
+    const before = this.items.length;
+    this.items = this.items.filter(({ value }) => !ids.includes(value.id));
+    this.indexes = new Map(this.items.map(({ value }, index) => [value.id, index]));
+    this.snapshot = undefined;
+    const count = before - this.items.length;
+    this.offset -= count;
+    this.total = this.total === undefined ? undefined : Math.max(0, this.total - count);
   }
 }

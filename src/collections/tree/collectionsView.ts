@@ -1,338 +1,256 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { RetryNotice } from "../../service/types";
 import { setContext } from "../../commands";
 import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { contexts, views } from "../../ids";
+import type { Collection } from "../../service/types";
 import type { Clock } from "../../util/clock";
 import { type IDisposable, Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
 import { type Log, logRejection } from "../../util/log";
-import { TreeSelection } from "../../util/treeSelection";
-import { withViewProgress } from "../../window";
-import { type Arrangement, decodeArrangement } from "../model/arrangement";
+import { withProgressNotification, withViewProgress } from "../../window";
+import { type Arrangement, serviceArrangement } from "../model/arrangement";
 import { AutomaticLoad } from "../model/automaticLoad";
-import type { CollectionList } from "../model/collectionList";
+import { progressText } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
-import { FieldNode, type TreeNode } from "./collectionNodes";
-import { CollectionTreeDataProvider } from "./collectionTreeDataProvider";
-import { CollectionTreeInput } from "./collectionTreeInput";
-import { DocumentNode, DocumentsNode } from "./documentNodes";
-import { withListProgress } from "./listProgress";
-import {
-  clickedNodes,
-  collectionOf,
-  currentNode,
-  neighborOfRemoved,
-  deletableRows,
-  type SelectedCollection,
-  type SelectedDocument,
-} from "./selection";
-import { ErrorNode, LoadMoreNode, RemedyNode } from "./statusNodes";
-import { registerInactiveDecoration } from "./treeItems";
+import type { Identified, PagedList } from "../model/pagedList";
+import { CollectionLists, type SelectedCollection, type SelectedDocument } from "./collectionLists";
+import { CollectionTree } from "./collectionTree";
+import { collectionRowOf, deletableRows, DocumentRow, FieldRow, LoadMoreRow, type Row } from "./rows";
 import { collectionsContext, viewDescription, viewMessage } from "./viewText";
 
-const arrangementKey = "collections.arrangement";
+/** From this many pages on, loading shows a notification with Cancel. */
+const manyPages = 5;
 
-/** The view "Collections" of the active connection. Only the view and commands load collections, never the tree data provider. */
+/** The view "Collections" of the active connection. */
 export class CollectionsView extends Disposable {
-  private readonly provider = this.register(new CollectionTreeDataProvider());
-  private readonly currentInput = this.register(new MutableDisposable<CollectionTreeInput>());
-  private readonly automaticLoad = this.register(new MutableDisposable<AutomaticLoad>());
-  private readonly inputListeners = this.register(new MutableDisposable<IDisposable>());
-  private readonly itemsEmitter = this.register(new vscode.EventEmitter<CollectionTreeInput>());
-  private readonly view: vscode.TreeView<TreeNode>;
-  private readonly selection: TreeSelection<TreeNode>;
-  private currentArrangement: Arrangement;
-  private currentClient: ConnectionClient | undefined;
-  private openQuickPicks = 0;
-  /** IDs of the collections whose row "Documents" is open. */
-  private readonly expandedDocuments = new Set<string>();
-  /** The announced retry of a request, and when it will start. */
-  private retry: { readonly notice: RetryNotice; readonly at: number } | undefined;
-  private readonly countdown = this.register(new MutableDisposable<IDisposable>());
+  private readonly tree = this.register(
+    new CollectionTree((list) => this.run(list.isStale ? this.refreshDocuments(list) : this.loadPage(list))),
+  );
+  private readonly view: vscode.TreeView<Row>;
+  private readonly currentLists = this.register(new MutableDisposable<CollectionLists>());
+  private readonly listeners = this.register(new MutableDisposable<IDisposable>());
+  private readonly automaticLoad = this.register(new MutableDisposable<AutomaticLoad<Collection>>());
+  private currentArrangement = serviceArrangement;
+  private openDialogs = 0;
 
-  /** Collections were loaded or refreshed. */
-  readonly onDidChangeItems = this.itemsEmitter.event;
+  constructor(
+    private readonly connections: Connections,
+    private readonly pageSize: () => number,
+    readonly clock: Clock,
+    readonly log: Log,
+  ) {
+    super();
+    this.view = this.register(
+      vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree, canSelectMany: true }),
+    );
+    this.register(
+      this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad.value?.setVisible(visible)),
+    );
+    this.register(connections.onDidChangeActive(() => this.setLists()));
+    this.register(connections.onDidUpdateKey((client) => this.retryWithKey(client)));
+    this.register(connections.onDidChangeList(() => this.updateContext()));
+    this.setLists();
+  }
 
   get onDidChangeVisibility(): vscode.Event<vscode.TreeViewVisibilityChangeEvent> {
     return this.view.onDidChangeVisibility;
   }
 
-  /** @param memento stores the arrangement */
-  constructor(
-    private readonly connections: Connections,
-    private readonly memento: vscode.Memento,
-    private readonly pageSize: () => number,
-    private readonly clock: Clock,
-    private readonly log: Pick<Log, "error">,
-  ) {
-    super();
-    this.currentArrangement = decodeArrangement(memento.get(arrangementKey));
-    this.view = this.register(
-      vscode.window.createTreeView(views.collections, {
-        treeDataProvider: this.provider,
-        canSelectMany: true,
-      }),
-    );
-    this.register(this.provider.onDidRequestDocuments(({ list }) => logRejection(this.loadPage(list), log)));
-    this.register(this.view.onDidExpandElement(({ element }) => this.setExpanded(element, true)));
-    this.register(this.view.onDidCollapseElement(({ element }) => this.setExpanded(element, false)));
-    this.selection = this.register(new TreeSelection(this.view, (node) => currentNode(node, this.provider)));
-    this.register(registerInactiveDecoration());
-    this.register(connections.onDidChangeActive(() => this.setInput()));
-    this.register(connections.onDidUpdateKey((client) => logRejection(this.retryWithKey(client), log)));
-    this.register(this.view.onDidChangeVisibility(({ visible }) => this.setVisible(visible)));
-    this.setInput();
-  }
-
-  /** Another object when another connection becomes active, or the active one is edited. */
-  get input(): CollectionTreeInput | undefined {
-    return this.currentInput.value;
+  /** Others when another connection becomes active, or the active one is edited. */
+  get lists(): CollectionLists | undefined {
+    return this.currentLists.value;
   }
 
   get arrangement(): Arrangement {
     return this.currentArrangement;
   }
 
-  /** The collection of a tree element that a menu passes to its command, else of the selected one. */
-  selected(node: unknown): SelectedCollection | undefined {
-    const selected = node ?? this.selection.rows[0];
-    const collection = collectionOf(selected);
-    // The rows below a collection may know it from before the last refresh.
-    const current =
-      collection === selected ? collection : collection && this.provider.find(collection.item.value.id);
-    return this.input && current ? { input: this.input, item: current.item } : undefined;
+  /** The collection of a row that a menu passes to its command, else of the selected one. */
+  selectedCollection(row: unknown): SelectedCollection | undefined {
+    const { lists } = this;
+    const collection = collectionRowOf(row ?? this.view.selection[0]);
+    const item = collection && lists?.collections.find(collection.item.value.id);
+    return lists && item && { lists, item };
   }
 
-  /** The documents of the tree elements that a menu passes to its command, else the selected ones. */
-  selectedDocuments(node: unknown, nodes: unknown): readonly SelectedDocument[] {
-    const { input } = this;
-    return clickedNodes(node, nodes, this.selection.rows).flatMap((each) =>
-      input && each instanceof DocumentNode
-        ? [{ input, collection: each.documents.parent.item, list: each.documents.list, item: each.item }]
-        : [],
-    );
+  /** The documents of the rows that a menu passes to its command, else the selected ones. */
+  selectedDocuments(row: unknown, rows: unknown): readonly SelectedDocument[] {
+    const { lists } = this;
+    const clicked: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : row ? [row] : [];
+    return (clicked.length > 0 ? clicked : this.view.selection).flatMap((each) => {
+      if (!lists || !(each instanceof DocumentRow)) {
+        return [];
+      }
+      const { item: collection } = each.parent.parent;
+      return [{ lists, collection, list: lists.documentsOf(collection.value), item: each.item }];
+    });
+  }
+
+  /** The field of a row that a menu passes to its command, else the selected one. */
+  selectedField(row: unknown): Field | undefined {
+    const candidate = row ?? this.view.selection[0];
+    return candidate instanceof FieldRow ? candidate.field : undefined;
   }
 
   /** What the Delete key is for: the selected rows. */
-  get deletableRows(): "collection" | "documents" | "other" {
-    return deletableRows(this.selection.rows);
+  get deletableRows(): "collection" | "documents" | undefined {
+    return deletableRows(this.view.selection);
   }
 
-  /** The field of a tree element that a menu passes to its command, else the selected one. */
-  selectedField(node: unknown): Field | undefined {
-    const candidate = node ?? this.selection.rows[0];
-    return candidate instanceof FieldNode ? candidate.field : undefined;
-  }
-
-  /**
-   * Puts the focus of the tree on a selected row, unless a menu passed its row: with the keyboard the focus may be on another one,
-   * which a command cannot know.
-   */
-  async focusSelection(node: unknown): Promise<void> {
-    const [selected] = this.selection.rows;
-    if (node === undefined && selected && this.view.visible) {
-      await this.revealNode(selected, { select: false, focus: true });
-    }
-  }
-
-  async arrange(arrangement: Arrangement): Promise<void> {
+  arrange(arrangement: Arrangement): void {
     this.currentArrangement = arrangement;
     this.update();
-    await this.memento.update(arrangementKey, arrangement);
   }
 
-  /** Runs a quick pick. Refreshing the tree is deferred: it would take the focus from the quick pick if the tree had it before. */
-  async withQuickPick<T>(show: () => Promise<T>): Promise<T> {
-    this.openQuickPicks++;
+  /** Runs a dialog. Refreshing the tree waits: it would take the focus from the dialog if the tree had it before. */
+  async withDialog<T>(show: () => Promise<T>): Promise<T> {
+    this.openDialogs++;
     try {
       return await show();
     } finally {
-      this.openQuickPicks--;
+      this.openDialogs--;
       this.update();
-      this.input?.loadedDocuments.forEach((id) => this.updateDocuments(id));
+      this.lists?.openDocuments.forEach((_, id) => this.updateDocuments(id));
     }
   }
 
-  /** Selects a collection in the tree if it is loaded, or one of its documents. */
-  async reveal(id: string, documentId?: string): Promise<void> {
-    const node =
-      documentId === undefined ? this.provider.find(id) : this.provider.findDocument(id, documentId);
-    if (node) {
-      await this.revealNode(node, { select: true, focus: true });
+  /** Selects a collection in the tree, or one of its documents, if it is loaded. */
+  async reveal(collectionId: string, documentId?: string): Promise<void> {
+    const row =
+      documentId === undefined
+        ? this.tree.find(collectionId)
+        : this.tree.findDocument(collectionId, documentId);
+    if (row) {
+      // The tree may have changed in the meantime.
+      await this.view.reveal(row, { select: true, focus: true }).then(undefined, () => undefined);
     }
   }
 
-  private async revealNode(node: TreeNode, options: { select: boolean; focus: boolean }): Promise<void> {
-    try {
-      await this.view.reveal(node, options);
-    } catch {
-      // The tree has changed in the meantime.
+  /** Loads more of the list that a row belongs to; without one, more collections. The first new row gets the focus. */
+  async loadMore(row?: unknown): Promise<void> {
+    const parent = row instanceof LoadMoreRow ? row.parent?.parent.item.value : undefined;
+    const list = parent ? this.lists?.documentsOf(parent) : this.lists?.collections;
+    if (!list) {
+      return;
     }
-  }
-
-  /** Loads more of the list that a row belongs to, such as Load more or Retry; without one, more collections. */
-  async loadMore(node?: unknown): Promise<void> {
-    const isStatus = node instanceof LoadMoreNode || node instanceof ErrorNode || node instanceof RemedyNode;
-    const documents = isStatus ? node.parent?.list : undefined;
-    if (isStatus && !documents) {
-      await this.loadAgain();
-    } else {
-      await this.loadPage(documents ?? this.input?.list);
-    }
-  }
-
-  /** Repeats what failed for the collections; if nothing did, loads more of them. */
-  private async loadAgain(): Promise<void> {
-    switch (this.input?.list.state.failed) {
-      case "refresh":
-        return this.refresh();
-      case "all":
-        return this.loadAll();
-      case "more":
-      case undefined:
-        return this.loadPage(this.input?.list);
+    const before = list.loadedItems.length;
+    await this.loadPage(list);
+    const first = list.state.items[before]?.value.id;
+    if (first !== undefined && row instanceof LoadMoreRow) {
+      await (parent ? this.reveal(parent.id, first) : this.reveal(first));
     }
   }
 
   async loadAll(): Promise<void> {
-    const list = this.input?.list;
-    if (list && list.state.hasMore) {
+    const list = this.lists?.collections;
+    if (list?.state.hasMore) {
       const { totalCount = Infinity, items } = list.state;
-      const load = this.describe(l10n.t("Loading collections"), totalCount - items.length);
-      await withListProgress(list, load, (signal) => list.loadAll(signal));
+      await this.withListProgress(
+        list,
+        l10n.t("Loading collections"),
+        totalCount - items.length,
+        async (signal) => list.loadAll(signal),
+      );
     }
   }
 
-  /** Reloads the collections, and the documents that are shown. */
-  async refresh(): Promise<void> {
-    const { input } = this;
-    if (input) {
-      const { list } = input;
-      const load = this.describe(l10n.t("Refreshing collections"), list.loadedItems.length);
-      await withListProgress(list, load, (signal) => list.refresh(signal));
-      if (!list.state.failure) {
-        await this.refreshDocuments(input);
-      }
-    }
-  }
-
-  private async refreshDocuments(input: CollectionTreeInput): Promise<void> {
-    const refreshes = input.loadedDocuments.map(async (id) => {
-      const list = input.findDocuments(id);
-      if (list && this.expandedDocuments.has(id)) {
-        const load = this.describe(l10n.t("Refreshing documents"), list.loadedItems.length);
-        await withListProgress(list, load, (signal) => list.refresh(signal));
-      } else {
-        input.closeDocuments(id);
-      }
-    });
-    await Promise.all(refreshes);
-  }
-
-  private async loadPage(list: CollectionList | DocumentList | undefined): Promise<void> {
-    if (list) {
-      await withViewProgress(views.collections, () => list.loadMore());
-    }
-  }
-
-  private describe(title: string, count: number): Parameters<typeof withListProgress>[1] {
-    return { title, count, pageSize: this.pageSize() };
-  }
-
-  private setExpanded(element: TreeNode, isExpanded: boolean): void {
-    if (element instanceof DocumentsNode) {
-      const { id } = element.parent.item.value;
-      if (isExpanded) {
-        this.expandedDocuments.add(id);
-      } else {
-        this.expandedDocuments.delete(id);
-      }
-    }
-  }
-
-  private setInput(): void {
-    const client = this.connections.active;
-    const input = client && new CollectionTreeInput(client, this.pageSize);
-    this.currentClient = client;
-    this.currentInput.value = input;
-    this.selection.clear();
-    this.expandedDocuments.clear();
-    const load = (): void => logRejection(this.loadAgain(), this.log);
-    // Before the listener below, which reads what this one decides.
-    this.automaticLoad.value = input && new AutomaticLoad(input.list, load, this.clock);
-    this.inputListeners.value = input && this.listenTo(input);
-    this.update();
-    this.setVisible(this.view.visible);
-  }
-
-  private setVisible(visible: boolean): void {
-    this.automaticLoad.value?.setVisible(visible);
-    this.updateMessage();
-  }
-
-  private listenTo(input: CollectionTreeInput): IDisposable {
-    const listeners = new DisposableStore();
-    listeners.add(input.onDidChangeDocuments((id) => this.updateDocuments(id)));
-    let { items } = input.list.state;
-    listeners.add(
-      input.list.onDidChange((state) => {
-        this.update();
-        if (state.items !== items) {
-          items = state.items;
-          this.itemsEmitter.fire(input);
-        }
-      }),
+  /** Reloads the collections, and then the documents that are shown. @returns whether the collections were read */
+  async refresh(): Promise<boolean> {
+    const { lists } = this;
+    lists?.openDocuments.forEach((list) => (list.isStale = true));
+    return (
+      lists !== undefined && (await this.refreshList(lists.collections, l10n.t("Refreshing collections")))
     );
+  }
+
+  refreshDocuments(list: DocumentList): Promise<boolean> {
+    list.isStale = false;
+    return this.refreshList(list, l10n.t("Refreshing documents"));
+  }
+
+  private async refreshList<T extends Identified>(list: PagedList<T>, title: string): Promise<boolean> {
+    let isRead = false;
+    await this.withListProgress(list, title, list.loadedItems.length, async (signal) => {
+      isRead = await list.refresh(signal);
+    });
+    return isRead;
+  }
+
+  private async loadPage<T extends Identified>(list: PagedList<T>): Promise<void> {
+    await withViewProgress(views.collections, () => list.loadMore());
+  }
+
+  /** In the view if there is little to load, else in a notification with Cancel. @param count of items, about */
+  private async withListProgress<T extends Identified>(
+    list: PagedList<T>,
+    title: string,
+    count: number,
+    load: (signal?: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    if (count <= manyPages * this.pageSize()) {
+      await withViewProgress(views.collections, () => load());
+      return;
+    }
+    await withProgressNotification(title, async (report, signal) => {
+      const listener = list.onDidProgress(({ loaded, total }) => report(progressText(loaded, total)));
+      await load(signal).finally(() => listener.dispose());
+    });
+  }
+
+  private setLists(): void {
+    const client = this.connections.active;
+    const lists = client && new CollectionLists(client, this.pageSize);
+    this.currentLists.value = lists;
+    this.automaticLoad.value =
+      lists && new AutomaticLoad(lists.collections, () => this.run(this.refresh()), this.clock);
+    this.automaticLoad.value?.onDidTick(() => this.updateMessage());
+    this.listeners.value = lists && this.listenTo(lists);
+    this.update();
+    this.automaticLoad.value?.setVisible(this.view.visible);
+  }
+
+  private listenTo(lists: CollectionLists): IDisposable {
+    const listeners = new DisposableStore();
+    listeners.add(lists.onDidChangeDocuments((id) => this.updateDocuments(id)));
+    listeners.add(lists.collections.onDidChange(() => this.update()));
     return listeners;
   }
 
-  private async retryWithKey(client: ConnectionClient): Promise<void> {
-    if (client === this.currentClient && this.input?.list.state.failure) {
-      await this.refresh();
+  private retryWithKey(client: ConnectionClient): void {
+    if (client === this.lists?.client && this.lists.collections.state.failure) {
+      this.run(this.refresh());
     }
   }
 
   private update(): void {
-    const { input } = this;
-    const state = input?.list.state;
-    this.updateTree(() => this.provider.update(input, this.currentArrangement));
-    this.view.description = viewDescription(state, input?.connection.sample ?? false);
-    if (state?.retry !== this.retry?.notice) {
-      this.retry = state?.retry && { notice: state.retry, at: this.clock.now() + state.retry.delayMs };
+    if (this.openDialogs === 0) {
+      this.tree.update(this.lists, this.currentArrangement);
     }
+    this.view.description = viewDescription(this.lists?.collections.state);
     this.updateMessage();
-    setContext(contexts.collections, collectionsContext(state));
+    this.updateContext();
   }
 
   private updateDocuments(collectionId: string): void {
-    this.updateTree(() => this.provider.updateDocuments(collectionId));
+    if (this.openDialogs === 0) {
+      this.tree.updateDocuments(collectionId);
+    }
+    this.updateMessage();
   }
 
-  /** If a selected row goes, the one next to it is selected. */
-  private updateTree(update: () => void): void {
-    const { input } = this;
-    if (this.openQuickPicks > 0) {
-      return;
-    }
-    const neighbor =
-      input && this.view.visible && neighborOfRemoved(this.selection.rows, this.provider, input);
-    update();
-    const node = neighbor && neighbor();
-    if (node) {
-      void this.revealNode(node, { select: true, focus: false });
-    }
-  }
-
-  /** Also counts down to a retry, each second. */
   private updateMessage(): void {
-    const { input, retry, clock } = this;
-    const retryAt = retry?.at ?? this.automaticLoad.value?.nextAttemptMs;
-    const retryInMs = retryAt === undefined ? 0 : retryAt - clock.now();
-    this.view.message = viewMessage(input?.list.state, this.currentArrangement, retryInMs);
-    this.countdown.value =
-      retryInMs > 0 ? clock.after(retryInMs % 1000 || 1000, () => this.updateMessage()) : undefined;
+    const retryInMs = this.automaticLoad.value?.retryInMs ?? 0;
+    this.view.message = this.lists ? viewMessage(this.lists, this.currentArrangement, retryInMs) : "";
+  }
+
+  private updateContext(): void {
+    setContext(contexts.collections, collectionsContext(this.lists?.collections.state));
+    setContext(contexts.changesAllowed, this.connections.active?.connection.allowChanges ?? false);
+  }
+
+  private run(promise: Promise<unknown>): void {
+    logRejection(promise, this.log);
   }
 }

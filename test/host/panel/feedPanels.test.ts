@@ -6,7 +6,6 @@ import type { ConnectionClient } from "../../../src/connections/connectionClient
 import type { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { extensionId } from "../../../src/ids";
-import { JsonCache } from "../../../src/jsonDocuments/jsonCache";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
 import type { PanelSavedFeeds } from "../../../src/panel/panelSavedFeed";
@@ -48,7 +47,7 @@ describe("Feed panels that open after a wait", () => {
     list = new MemoryConnectionList([acme]);
     keys = new KeyStore(new MemorySecrets(), clock);
     connections = testConnections(list, keys);
-    documents = new JsonDocuments(new JsonCache("", { files: nodeFileSystem, clock }, log), clock);
+    documents = new JsonDocuments("", nodeFileSystem, clock);
     meanwhile = () => Promise.resolve();
     const extension = vscode.extensions.getExtension(extensionId);
     assert.ok(extension);

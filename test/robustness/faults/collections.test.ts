@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { CollectionList } from "../../../src/collections/model/collectionList";
+import { PagedList } from "../../../src/collections/model/pagedList";
+import type { Collection } from "../../../src/service/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { collections } from "../../support/services/collectionService";
 import { errorFaults, pageFaults } from "../../support/services/faults";
@@ -14,13 +15,16 @@ const all = sent.map((collection) => collection["collection_id"]);
 describe("Collections of a faulty service", () => {
   let clock: FakeClock;
   let faulty: FaultyService;
-  let list: CollectionList;
+  let list: PagedList<Collection>;
 
   beforeEach(async () => {
     clock = new FakeClock();
     faulty = await FaultyService.start({ source: listSource([], sent), key, now: () => clock.now() });
     const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
-    list = new CollectionList(client, () => 2);
+    list = new PagedList(
+      (request, options) => client.listCollections(request, options),
+      () => 2,
+    );
     await list.loadMore();
     assert.deepEqual(ids(), all.slice(0, 2));
   });

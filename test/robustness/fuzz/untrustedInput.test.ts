@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { decodeCachedJson } from "../../../src/jsonDocuments/jsonCache";
 import { decodeConnections, parseKey } from "../../../src/connections/connection";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { formatFeedLink, parseFeedLink } from "../../../src/panel/feedLink";
@@ -200,23 +199,5 @@ describe("Arbitrary values from outside", () => {
       { numRuns },
     );
     keys.dispose();
-  });
-
-  it("a cached JSON document is read or ignored", () => {
-    const encoded = Buffer.from(JSON.stringify({ id: "col_1", json: "{}", readAt: 5 }));
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.uint8Array({ maxLength: 200 }),
-          fc.tuple(fc.nat(encoded.length - 1), fc.nat(255)).map(([at, byte]) => {
-            const bytes = Uint8Array.from(encoded);
-            bytes[at] = byte;
-            return bytes;
-          }),
-        ),
-        (bytes) => void decodeCachedJson(new TextDecoder().decode(bytes)),
-      ),
-      { numRuns },
-    );
   });
 });

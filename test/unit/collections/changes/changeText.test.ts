@@ -1,18 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError, type Failure } from "../../../../src/service/errors";
-import type { ChangeRequest, Collection } from "../../../../src/service/types";
-import {
-  deletionText,
-  environmentsOf,
-  environmentsText,
-  isTyped,
-  refusalOf,
-  requestText,
-  textToType,
-  unknownText,
-} from "../../../../src/collections/changes/changeText";
-import { pathNamesOf } from "../../../../src/collections/model/pathNames";
+import type { ChangeRequest } from "../../../../src/service/types";
+import { isTyped, requestText, textToType } from "../../../../src/collections/changes/changeText";
 import { page } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
 import { testClient, testKey } from "../../../support/services/testClient";
@@ -109,75 +98,5 @@ describe("The text to type before something is deleted", () => {
         assert.ok(isTyped(text, text) && !isTyped("", text));
       }),
     );
-  });
-});
-
-describe("What a dialog says of a change", () => {
-  const collection = (values: Partial<Collection>): Collection => ({ id: "col_1", ...values });
-
-  it("offers each name once", () => {
-    const namesOf = (values: Partial<Collection>) =>
-      pathNamesOf(collection(values)).map(({ field }) => field);
-    assert.deepEqual(namesOf({ databaseName: "a", collectionName: "a" }), ["database_name"]);
-    assert.deepEqual(namesOf({ databaseName: "a", collectionName: "b" }), [
-      "database_name",
-      "collection_name",
-    ]);
-    assert.deepEqual(namesOf({ databaseName: "", collectionName: "b" }), ["collection_name"]);
-    assert.deepEqual(namesOf({}), []);
-  });
-
-  it("names the environments that are seen", () => {
-    const text = (...environments: (string | undefined)[]) =>
-      environmentsText(
-        environmentsOf(
-          environments.map((environment) => ({
-            value: collection(environment === undefined ? {} : { environment }),
-            json: "{}",
-          })),
-        ),
-      );
-    assert.equal(text(), "The environment of its collections isn't known.");
-    assert.equal(text(undefined, ""), "The environment of its collections isn't known.");
-    assert.equal(text("production", "production"), "Environment of its collections: production.");
-    assert.equal(text("a", "b", "a"), "Environments of its collections: a, b.");
-    assert.equal(text("a", "b", "c", "d", "e"), "Environments of its collections: a, b, c and 2 more.");
-  });
-
-  it("counts what is deleted", () => {
-    assert.match(deletionText("deleteCollection", undefined), /with all its documents\.$/);
-    assert.match(deletionText("deleteCollection", 1), /with its 1 document\.$/);
-    assert.match(deletionText("deleteCollection", 4210), /with its 4,210 documents\.$/);
-    assert.match(deletionText("deleteCollection", 0), /It has no documents\.$/);
-    assert.match(deletionText("deleteAllDocuments", 0), /deletes all documents.*stays\.$/);
-  });
-
-  it("says what may have happened after a lost answer, and what the list shows now", () => {
-    const error = new ApiError({ kind: "interrupted" }, "The response from x was cut off.", true);
-    assert.equal(
-      unknownText(error, { kind: "deleteCollection", collection: "research" }, "notListed"),
-      'The response from x was cut off. The collection "research" may have been deleted. ' +
-        "The list was refreshed: the collection is not in it.",
-    );
-  });
-
-  it("lets the user try again unless the thing is gone, the operation is missing or the connection is not the same", () => {
-    const status = 400;
-    const expected: [Failure, ReturnType<typeof refusalOf>][] = [
-      [{ kind: "rejected", status }, "tryAgain"],
-      [{ kind: "forbidden", status: 403 }, "tryAgain"],
-      [{ kind: "unauthorized", status: 401 }, "tryAgain"],
-      [{ kind: "unavailable", status: 429 }, "tryAgain"],
-      [{ kind: "unreachable" }, "tryAgain"],
-      [{ kind: "untrusted" }, "tryAgain"],
-      [{ kind: "notFound", status: 404, missing: "collection" }, "missing"],
-      [{ kind: "notOffered", status: 501 }, "notOffered"],
-      [{ kind: "connectionChanged" }, "ended"],
-      [{ kind: "changesNotAllowed" }, "ended"],
-      [{ kind: "noKey" }, "ended"],
-    ];
-    for (const [failure, refusal] of expected) {
-      assert.equal(refusalOf(new ApiError(failure, "")), refusal, failure.kind);
-    }
   });
 });

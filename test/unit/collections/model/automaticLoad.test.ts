@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type { Failure } from "../../../../src/service/errors";
-import { CollectionList } from "../../../../src/collections/model/collectionList";
 import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
+import { PagedList } from "../../../../src/collections/model/pagedList";
+import type { Failure } from "../../../../src/service/errors";
+import type { Collection } from "../../../../src/service/types";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
@@ -9,23 +10,25 @@ const outage = { kind: "unavailable", status: 503 } as const;
 
 describe("Loading the collections by themselves", () => {
   let service: CollectionService;
-  let list: CollectionList;
+  let list: PagedList<Collection>;
   let clock: FakeClock;
-  let automaticLoad: AutomaticLoad;
-  let loading: Promise<void>;
+  let automaticLoad: AutomaticLoad<Collection>;
 
   beforeEach(async () => {
     service = await CollectionService.start(collections(3));
-    list = new CollectionList(service, () => 100);
+    list = new PagedList(
+      (request, options) => service.listCollections(request, options),
+      () => 100,
+    );
     clock = new FakeClock();
-    loading = Promise.resolve();
-    automaticLoad = new AutomaticLoad(list, () => void (loading = list.loadMore()), clock);
+    automaticLoad = new AutomaticLoad(list, () => void list.refresh(), clock);
   });
 
   afterEach(() => {
     automaticLoad.dispose();
     list.dispose();
     service.dispose();
+    assert.deepEqual(clock.pending, []);
   });
 
   async function show(failure?: Failure): Promise<void> {
@@ -33,19 +36,17 @@ describe("Loading the collections by themselves", () => {
       service.failNext(failure, "Down.");
     }
     automaticLoad.setVisible(true);
-    await loading;
+    await list.settled();
   }
 
   /** In seconds, from now. */
-  function wait(): number | undefined {
-    const { nextAttemptMs } = automaticLoad;
-    assert.equal(clock.pending.length, nextAttemptMs === undefined ? 0 : 1);
-    return nextAttemptMs && (nextAttemptMs - clock.now()) / 1000;
-  }
+  const wait = () => automaticLoad.retryInMs / 1000;
 
   async function advance(seconds: number): Promise<void> {
-    clock.advance(seconds * 1000);
-    await loading;
+    for (let second = 0; second < seconds; second++) {
+      clock.advance(1000);
+    }
+    await list.settled();
   }
 
   it("starts when they are shown, and only once", async () => {
@@ -53,10 +54,8 @@ describe("Loading the collections by themselves", () => {
     await show();
     automaticLoad.setVisible(false);
     await show();
-    await list.settled();
     assert.equal(list.state.items.length, 3);
-    assert.equal(service.requests.filter(({ offset }) => offset === 0).length, 1);
-    assert.equal(wait(), undefined);
+    assert.deepEqual([service.requests.length, wait()], [1, 0]);
   });
 
   it("is repeated after an outage, later each time, until it succeeds", async () => {
@@ -64,17 +63,15 @@ describe("Loading the collections by themselves", () => {
     const waits = [];
     for (let attempt = 0; attempt < 6; attempt++) {
       service.failNext(outage, "Down.");
-      const seconds = wait() ?? assert.fail("It is not repeated.");
-      waits.push(seconds);
-      await advance(seconds - 1);
-      assert.equal(service.requests.length, attempt + 1, "not before");
+      waits.push(wait());
+      await advance(wait() - 1);
+      assert.deepEqual([service.requests.length, wait()], [attempt + 1, 1]);
       await advance(1);
     }
     assert.deepEqual(waits, [30, 60, 120, 240, 300, 300]);
     service.nextResponse = undefined;
     await advance(300);
-    assert.equal(list.state.items.length, 3);
-    assert.equal(wait(), undefined);
+    assert.deepEqual([list.state.items.length, wait()], [3, 0]);
   });
 
   it("waits as long as the service advises", async () => {
@@ -82,74 +79,29 @@ describe("Loading the collections by themselves", () => {
     assert.equal(wait(), 1000);
   });
 
-  it("waits while they are hidden, and goes on when they are shown again", async () => {
+  it("waits while they are hidden, goes on when they are shown again, and is due after a sleep", async () => {
     await show(outage);
     automaticLoad.setVisible(false);
-    assert.equal(wait(), undefined);
+    assert.equal(wait(), 0);
     await advance(10);
     automaticLoad.setVisible(true);
     assert.equal(wait(), 20);
-    automaticLoad.setVisible(false);
-    await advance(3600);
-    assert.equal(service.requests.length, 1);
-    automaticLoad.setVisible(true);
-    await advance(0);
+    clock.set(clock.now() + 3_600_000);
+    await advance(1);
     assert.equal(list.state.items.length, 3);
   });
 
-  for (const failure of [
-    { kind: "unauthorized" },
-    { kind: "noKey" },
-    { kind: "notFound" },
-    { kind: "malformed" },
-  ] as Failure[]) {
-    it(`is not repeated after "${failure.kind}", which does not pass by itself`, async () => {
-      await show(failure);
-      assert.equal(wait(), undefined);
-      automaticLoad.setVisible(false);
-      automaticLoad.setVisible(true);
-      assert.equal(service.requests.length, 1);
-    });
-  }
-
-  it("is left to the user who cancels another attempt", async () => {
-    await show(outage);
+  it("is not repeated after what does not pass by itself, or when the user cancels", async () => {
+    for (const kind of ["noKey", "connectionChanged"] as const) {
+      service.failNext({ kind }, "No.");
+      await list.refresh();
+      assert.equal(wait(), 0);
+    }
     const cancellation = new AbortController();
     service.onRequest = () => cancellation.abort();
     await list.loadAll(cancellation.signal);
-    assert.equal(list.state.failure, undefined);
-    assert.equal(wait(), undefined);
-    assert.equal(service.requests.length, 2);
-  });
-
-  it("does not interfere with what the user loads meanwhile", async () => {
-    await show(outage);
-    await list.loadMore();
-    assert.equal(wait(), undefined);
-    await advance(3600);
-    assert.equal(service.requests.filter(({ offset }) => offset === 0).length, 2);
-  });
-
-  it("repeats what failed later, starting with the shortest wait", async () => {
-    await show(outage);
-    await advance(30);
-    await list.settled();
-    service.failNext(outage, "Down.");
-    await list.refresh();
-    assert.deepEqual([list.state.failed, list.state.items.length], ["refresh", 3]);
-    assert.equal(wait(), 30);
-    await advance(30);
-    assert.equal(list.state.failure, undefined);
-  });
-
-  it("waits no longer than it was to when the clock is set back", async () => {
-    const back = (hours: number): void => clock.set(clock.now() - hours * 3_600_000);
-    await show({ ...outage, retryAfterMs: 60_000 });
-    automaticLoad.setVisible(false);
-    back(2);
     automaticLoad.setVisible(true);
-    assert.equal(wait(), 60);
-    await advance(60);
-    assert.equal(list.state.items.length, 3);
+    assert.equal(wait(), 0);
+    await list.settled();
   });
 });

@@ -1,18 +1,24 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/service/errors";
-import { CollectionList } from "../../../../src/collections/model/collectionList";
-import { isReadAgain } from "../../../../src/collections/model/pagedList";
+import type { Collection } from "../../../../src/service/types";
+import { PagedList } from "../../../../src/collections/model/pagedList";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
 describe("A list that is paged by limit and offset", () => {
   let service: CollectionService;
-  let list: CollectionList;
+  let list: PagedList<Collection>;
 
   async function open(count: number, pageSize = 100): Promise<void> {
     service = await CollectionService.start(collections(count));
-    list = new CollectionList(service, () => pageSize);
+    list = newList(pageSize);
   }
+  const newList = (pageSize: number) =>
+    new PagedList(
+      (request, options) => service.listCollections(request, options),
+      () => pageSize,
+    );
+
   afterEach(() => {
     list.dispose();
     service.dispose();
@@ -70,7 +76,7 @@ describe("A list that is paged by limit and offset", () => {
       const { items } = list.state;
       failNext();
       await list.loadMore();
-      assert.deepEqual([list.state.failure?.message, list.state.failed], ["Busy.", "more"]);
+      assert.equal(list.state.failure?.message, "Busy.");
       assert.equal(list.state.items, items);
       await list.loadMore();
       assert.deepEqual([list.state.failure, ids().length], [undefined, 150]);
@@ -135,20 +141,13 @@ describe("A list that is paged by limit and offset", () => {
       assert.equal(list.state.changed, true, "there may be others");
     });
 
-    it("after a page that is not full, without a total, with one more request", async () => {
-      await open(70);
-      service.mapResponse = ({ items, malformed, limit, offset }) => ({ items, malformed, limit, offset });
-      await list.loadMore();
-      assert.deepEqual([list.state.hasMore, service.requests.length], [false, 2]);
-    });
-
     it("with elements that could not be read or came twice, which are counted", async () => {
       await open(250);
       const [first] = service.list;
       service.list.splice(10, 2, {}, { ...first });
       await list.loadAll();
-      const { malformed, duplicates, changed, totalCount } = list.state;
-      assert.deepEqual([ids().length, malformed, duplicates], [248, 1, 1]);
+      const { skipped, changed, totalCount } = list.state;
+      assert.deepEqual([ids().length, skipped], [248, 2]);
       assert.deepEqual([changed, totalCount], [false, 250]);
     });
   });
@@ -187,7 +186,7 @@ describe("A list that is paged by limit and offset", () => {
           async (count, pageSize, changes) => {
             list.dispose();
             service.list = collections(count);
-            list = new CollectionList(service, () => pageSize);
+            list = newList(pageSize);
             let next = 100;
             for (const { at, remove, add } of changes) {
               await list.loadMore();
@@ -229,18 +228,15 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual([ids().length, list.state.failure], [200, undefined]);
       failNext();
       await list.loadAll();
-      assert.deepEqual([ids().length, list.state.failed], [200, "all"]);
+      assert.deepEqual([ids().length, list.state.failure?.message], [200, "Busy."]);
       await list.loadAll();
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("for all who ask, until all of them have canceled", async () => {
+    it("for all who ask", async () => {
       await open(350);
-      const [one, other] = [new AbortController(), new AbortController()];
-      const loading = [list.loadAll(one.signal), list.loadAll(other.signal)];
-      one.abort();
-      await Promise.all(loading);
-      assert.equal(ids().length, 350);
+      await Promise.all([list.loadAll(), list.loadAll()]);
+      assert.deepEqual([service.requests.length, ids().length], [4, 350]);
     });
 
     it("after the page that is loading", async () => {
@@ -258,9 +254,8 @@ describe("A list that is paged by limit and offset", () => {
       service.list.splice(0, 1, ...collections(1, 900));
       const before = list.state.items;
       service.onRequest = () => assert.equal(list.state.items, before);
-      await list.refresh();
+      assert.equal(await list.refresh(), true);
       assert.deepEqual(ids(), service.ids.slice(0, 200));
-      assert.ok(isReadAgain(list.state, before));
     });
 
     it("all pages if all were loaded", async () => {
@@ -271,20 +266,16 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual(ids(), service.ids);
     });
 
-    it("nothing if it fails or is canceled; the next Load More refreshes after a failure", async () => {
+    it("nothing if it fails or is canceled", async () => {
       await open(350);
       await list.loadMore();
       await list.loadMore();
       const before = list.state.items;
-      await cancelAt(100, (signal) => list.refresh(signal));
-      assert.equal(list.state.items, before);
+      await cancelAt(100, async (signal) => assert.equal(await list.refresh(signal), false));
+      assert.deepEqual([list.state.items, list.state.failure], [before, undefined]);
       failNext();
-      await list.refresh();
-      assert.deepEqual([list.state.items, list.state.failed], [before, "refresh"]);
-      assert.equal(isReadAgain(list.state, before), false);
-      service.list.splice(0, 1);
-      await list.loadMore();
-      assert.deepEqual(ids(), service.ids.slice(0, 200));
+      assert.equal(await list.refresh(), false);
+      assert.deepEqual([list.state.items, list.state.failure?.message], [before, "Busy."]);
     });
 
     it("instead of a Load All, which keeps what it has", async () => {
@@ -311,7 +302,7 @@ describe("A list that is paged by limit and offset", () => {
       await list.loadMore();
       remove("col_0", "col_50", "col_99");
       assert.deepEqual([ids().length, list.state.totalCount], [97, 247]);
-      assert.deepEqual([list.has("col_0"), list.has("col_1")], [false, true]);
+      assert.deepEqual([list.find("col_0"), list.find("col_1")?.value.id], [undefined, "col_1"]);
       await list.loadAll();
       assert.deepEqual(ids(), service.ids);
       assert.equal(list.state.changed, false);
@@ -330,7 +321,7 @@ describe("A list that is paged by limit and offset", () => {
         await load();
         assert.ok(!ids().includes(second) && !ids().includes(third));
       }
-      await list.refresh();
+      await list.loadAll();
       assert.deepEqual(ids(), service.ids);
     });
 
@@ -341,21 +332,6 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual(list.state.items, []);
       const { totalCount, hasMore, changed } = list.state;
       assert.deepEqual([totalCount, hasMore, changed], [0, false, false]);
-    });
-
-    it("has the count of documents that is known, until it is read again", async () => {
-      await open(2);
-      service.list[0] = { ...service.list[0], document_count: 9, file_count: 8 };
-      await list.loadMore();
-      const counts = () => [list.state.items[0]?.value.documentCount, list.state.items[0]?.value.fileCount];
-      list.removedDocuments("col_0", 3);
-      assert.deepEqual(counts(), [6, 5]);
-      list.countedDocuments("col_0", 7);
-      assert.deepEqual(counts(), [7, 7]);
-      list.removedDocuments("col_0", "all");
-      assert.deepEqual(counts(), [0, 0]);
-      await list.refresh();
-      assert.deepEqual(counts(), [9, 8]);
     });
   });
 

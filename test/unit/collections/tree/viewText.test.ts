@@ -1,94 +1,126 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../../src/service/errors";
-import { type Arrangement, serviceArrangement } from "../../../../src/collections/model/arrangement";
-import type { CollectionListState } from "../../../../src/collections/model/collectionList";
-import { collectionsContext, viewDescription, viewMessage } from "../../../../src/collections/tree/viewText";
-import { item, state } from "../fixture";
-import { formatNumber } from "../../../../src/shared/text";
+import { serviceArrangement } from "../../../../src/collections/model/arrangement";
+import { CollectionLists } from "../../../../src/collections/tree/collectionLists";
+import {
+  collectionsContext,
+  documentsText,
+  viewDescription,
+  viewMessage,
+} from "../../../../src/collections/tree/viewText";
+import { sampleConnection } from "../../../../src/connections/connection";
+import { ApiError, type Failure } from "../../../../src/service/errors";
+import type { DocumentPage } from "../../../../src/service/types";
+import { CollectionService, collections } from "../../../support/services/collectionService";
+
+const outage = { kind: "unavailable", status: 503 } as const;
 
 describe("The view Collections", () => {
-  const items = [item("a"), item("b")];
-  const messageOf = (shown: CollectionListState | undefined, arrangement = serviceArrangement) =>
-    viewMessage(shown, arrangement);
+  let service: CollectionService;
+  let lists: CollectionLists;
+  let readDocuments: () => Promise<DocumentPage>;
 
-  it("shows how much is loaded, and that it is sample data", () => {
-    assert.equal(viewDescription(state(items, { totalCount: 2340 }), false), `2 of ${formatNumber(2340)}`);
-    assert.equal(viewDescription(state(items, { totalCount: 5 }), true), "2 of 5 · Sample data");
-    assert.equal(viewDescription(state(items, { totalCount: 2 }), false), "2");
-    assert.equal(viewDescription(state(items), false), "2");
-    assert.equal(viewDescription(undefined, false), "");
-    // Not a second time.
-    assert.equal(messageOf(state(items, { totalCount: 2340 })), "");
-    assert.equal(messageOf(undefined), "");
-  });
-
-  it("shows that there are no collections, once that is certain", () => {
-    assert.equal(messageOf(state([], { hasMore: false })), "This organization has no collections.");
-    assert.equal(messageOf(state([], { hasMore: true })), "");
-    assert.equal(messageOf(state([], { hasMore: false, malformed: 1 })), "1 entry couldn't be read.");
-    const failure = new ApiError({ kind: "unreachable" }, "Gone.");
-    assert.equal(messageOf(state([], { hasMore: false, failure })), "");
-  });
-
-  it("says why loading or refreshing failed, above collections that may be scrolled", () => {
-    const failure = new ApiError({ kind: "unavailable", status: 503 }, "Acme is unavailable (503)");
-    assert.equal(
-      messageOf(state(items, { failure, failed: "refresh" })),
-      "Couldn't refresh: Acme is unavailable (503).",
-    );
-    const refused = new ApiError({ kind: "unreachable" }, "Couldn't reach Acme: the connection was refused.");
-    assert.equal(
-      messageOf(state(items, { failure: refused, failed: "refresh" })),
-      "Couldn't reach Acme: the connection was refused.",
-    );
-    assert.equal(messageOf(state(items, { failure, failed: "refresh", busy: true })), "");
-    assert.equal(messageOf(state([], { failure, failed: "refresh" })), "");
-    for (const failed of ["more", "all"] as const) {
-      assert.equal(messageOf(state(items, { failure, failed })), "Acme is unavailable (503).");
-    }
-  });
-
-  it("leaves it to its welcome content that there is no key", () => {
-    const failure = new ApiError({ kind: "noKey" }, "No API key is stored.");
-    const keyless = state([], { failure, hasMore: true });
-    assert.equal(collectionsContext(keyless), "noKey");
-    assert.equal(messageOf(keyless), "");
-  });
-
-  for (const [problem, more, expected] of [
-    ["a list that changed", { changed: true }, /changed.*Refresh/],
-    ["skipped entries", { malformed: 1, duplicates: 2 }, /2 entries.*1 entry/],
-  ] as const) {
-    it(`warns of ${problem}`, () => {
-      assert.match(messageOf(state(items, more)), expected);
+  async function open(count: number): Promise<void> {
+    service = await CollectionService.start(collections(count));
+    const client = Object.assign(service, {
+      connection: sampleConnection,
+      listDocuments: () => readDocuments(),
     });
+    lists = new CollectionLists(client, () => 100);
+    await lists.collections.loadMore();
   }
 
-  it("shows why it retries and counts down, also when nothing is loaded yet", () => {
-    const error = new ApiError({ kind: "unavailable", status: 503 }, "api.example.com is busy");
-    const retrying = state([], { busy: true, retry: { attempt: 2, delayMs: 8000, error } });
-    for (const [delayMs, expected] of [
-      [8000, "api.example.com is busy. Retrying in 8 s."],
-      [7001, "api.example.com is busy. Retrying in 8 s."],
-      [0, "api.example.com is busy. Retrying…"],
-    ] as const) {
-      assert.equal(viewMessage(retrying, serviceArrangement, delayMs), expected);
-    }
+  afterEach(() => {
+    lists.dispose();
+    service.dispose();
   });
 
-  it("counts down to the next attempt beside the row that says why the last one failed", () => {
-    const failure = new ApiError({ kind: "unavailable", status: 503 }, "api.example.com is busy");
-    assert.equal(viewMessage(state([], { failure }), serviceArrangement, 29_001), "Retrying in 30 s.");
-    assert.equal(viewMessage(state([], { failure }), serviceArrangement, 0), "");
+  const message = (retryInMs = 0, arrangement = serviceArrangement) =>
+    viewMessage(lists, arrangement, retryInMs);
+
+  it("shows how much is loaded, and nothing else if all is well", async () => {
+    await open(250);
+    assert.equal(viewDescription(lists.collections.state), "100 of 250");
+    assert.equal(message(), "");
     assert.equal(
-      viewMessage(state(items, { failure, failed: "more" }), serviceArrangement, 30_000),
-      "api.example.com is busy. Retrying in 30 s.",
+      message(0, { ...serviceArrangement, sort: "name" }),
+      "Grouping and sorting apply to the loaded collections only.",
     );
+    await lists.collections.loadAll();
+    assert.equal(viewDescription(lists.collections.state), "250");
+    assert.equal(message(0, { ...serviceArrangement, sort: "name" }), "");
   });
 
-  it("shows that only the loaded collections are sorted while there are more", () => {
-    const arrangement: Arrangement = { byEnvironment: false, sort: "name", descending: false };
-    assert.equal(messageOf(state(items), arrangement), "Only loaded collections are sorted.");
-    assert.equal(messageOf(state(items, { hasMore: false }), arrangement), "");
+  it("says that there are no collections once that is certain", async () => {
+    await open(0);
+    assert.equal(message(), "This organization has no collections.");
+    service.list = [{}];
+    await lists.collections.refresh();
+    assert.equal(message(), "Skipped 1 entry with a missing or duplicate ID.");
+  });
+
+  it("says in a sentence why loading failed, counts down, and offers what helps", async () => {
+    await open(250);
+    const helps: [Failure, string][] = [
+      [{ kind: "unauthorized", status: 401 }, "key"],
+      [{ kind: "forbidden", status: 403 }, "connection"],
+      [{ kind: "unreachable" }, "offline"],
+      [outage, "unavailable"],
+    ];
+    for (const [failure, context] of helps) {
+      service.failNext(failure, "Acme is unavailable (503)");
+      await lists.collections.refresh();
+      assert.equal(message(), "Acme is unavailable (503).");
+      assert.equal(collectionsContext(lists.collections.state), context);
+    }
+    assert.equal(message(29_001), "Acme is unavailable (503). Retrying in 30 s.");
+  });
+
+  it("says that it retries", async () => {
+    await open(250);
+    const error = new ApiError(outage, "Acme is busy");
+    service.nextResponse = (options) => {
+      options?.onRetry?.({ attempt: 2, delayMs: 8000, error });
+      assert.equal(message(7001), "Acme is busy. Retrying in 8 s.");
+      assert.equal(message(), "Acme is busy. Retrying…");
+      return service.listCollections({ limit: 100, offset: 100 });
+    };
+    await lists.collections.loadMore();
+    assert.equal(message(), "");
+  });
+
+  it("leaves it to its welcome content that there is no key", async () => {
+    await open(0);
+    lists.dispose();
+    lists = new CollectionLists(lists.client, () => 100);
+    service.failNext({ kind: "noKey" }, "No API key is stored.");
+    await lists.collections.loadMore();
+    assert.deepEqual([collectionsContext(lists.collections.state), message()], ["noKey", ""]);
+  });
+
+  it("says that the list changed, also that of documents, and what keeps documents from loading", async () => {
+    await open(250);
+    service.list.splice(0, 3);
+    await lists.collections.loadMore();
+    const changed = "The list changed while loading. Refresh to see all of it.";
+    assert.equal(message(), changed);
+    await lists.collections.refresh();
+    const [first] = lists.collections.state.items;
+    assert.ok(first);
+    const page = { items: [], malformed: 0, totalCount: 5, limit: 100, offset: 0 };
+    readDocuments = () => Promise.resolve(page);
+    const documents = lists.documentsOf(first.value);
+    await documents.loadMore();
+    assert.equal(message(), `Documents of "name-3": ${changed}`);
+    const failures: [Failure, string, string][] = [
+      [outage, "couldn't be loaded", 'Documents of "name-3": No.'],
+      [{ kind: "notOffered", status: 404 }, "none found, or not offered by this service", ""],
+      [{ kind: "notOffered", status: 501 }, "not offered by this service", ""],
+    ];
+    for (const [failure, text, sentence] of failures) {
+      readDocuments = () => Promise.reject(new ApiError(failure, "No."));
+      await documents.refresh();
+      assert.equal(documentsText(first.value, lists), text);
+      assert.ok(message().startsWith(sentence));
+    }
   });
 });

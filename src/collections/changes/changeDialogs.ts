@@ -1,0 +1,142 @@
+import * as l10n from "@vscode/l10n";
+import type { ChangeRequest, ChangeResponse, Collection } from "../../service/types";
+import { formatNumber } from "../../shared/text";
+import { oneLine } from "../../util/strings";
+import { type PromptPart, showQuickPick } from "../../window";
+import { labelOf } from "../model/collectionText";
+import { pathNamesOf } from "../model/documentList";
+import { isTyped, textToType } from "./changeText";
+
+/** What is asked before a change to a collection is sent. The last input also shows the request. */
+export interface ChangeDialog {
+  readonly title: string;
+  readonly inputs: readonly {
+    readonly prompt: readonly PromptPart[];
+    readonly placeholder?: string;
+    /** @returns why the value is not accepted */
+    readonly validate: (value: string) => string | undefined;
+  }[];
+  /** @param values of the inputs */
+  readonly request: (...values: readonly string[]) => ChangeRequest;
+  /** Finds the collection in the list after the answer was lost. */
+  readonly isSought: (collection: Collection, change: ChangeRequest) => boolean;
+  readonly doneText: (change: ChangeRequest, response: ChangeResponse) => string;
+  /** The answer was lost. */
+  readonly uncertainText: (change: ChangeRequest) => string;
+}
+
+export const createDialog = (): ChangeDialog => ({
+  title: l10n.t("Create collection"),
+  inputs: [
+    {
+      prompt: [{ text: l10n.t("Name of the collection") }],
+      validate: (name) => (name.trim() === "" ? l10n.t("Enter a name.") : undefined),
+    },
+    {
+      prompt: [{ icon: "edit", text: l10n.t("Description (optional).") }],
+      validate: () => undefined,
+    },
+  ],
+  request: (name = "", description = "") => ({
+    kind: "createCollection",
+    collection: name.trim(),
+    ...(description.trim() && { description: description.trim() }),
+  }),
+  isSought: hasName,
+  doneText: ({ collection }, { status }) =>
+    status === 200
+      ? l10n.t('A collection named "{0}" already exists. No new one was created.', collection)
+      : l10n.t('Created collection "{0}"', collection),
+  uncertainText: ({ collection }) => l10n.t('The collection "{0}" may have been created.', collection),
+});
+
+export function hasName(collection: Collection, change: ChangeRequest): boolean {
+  return pathNamesOf(collection).some(({ name }) => name === change.collection);
+}
+
+/** The name has to be typed. @param count of the collection's documents, if it is known */
+export function deletionDialog(
+  kind: "deleteCollection" | "deleteAllDocuments",
+  collection: Collection,
+  name: string,
+  count: number | undefined,
+): ChangeDialog {
+  const expected = textToType(name, collection.id);
+  const instruction = l10n.t('Type "{0}" to confirm.', expected);
+  const label = oneLine(labelOf(collection), 48);
+  const documents =
+    count === 1 ? l10n.t("It has 1 document.") : l10n.t("It has {0} documents.", formatNumber(count ?? 0));
+  const [title, consequence, done, uncertain] =
+    kind === "deleteCollection"
+      ? [
+          l10n.t('Delete collection "{0}"', label),
+          l10n.t("This permanently deletes the collection with all its documents."),
+          l10n.t('Deleted collection "{0}"', name),
+          l10n.t('The collection "{0}" may have been deleted.', name),
+        ]
+      : [
+          l10n.t('Delete all documents of "{0}"', label),
+          l10n.t("This permanently deletes all documents of the collection. The collection stays."),
+          l10n.t('Deleted all documents of "{0}"', name),
+          l10n.t('The documents of "{0}" may have been deleted.', name),
+        ];
+  return {
+    title,
+    inputs: [
+      {
+        prompt: [
+          { icon: "warning", text: count === undefined ? consequence : `${consequence} ${documents}` },
+          { icon: "edit", text: instruction },
+        ],
+        placeholder: expected,
+        validate: (text) => (isTyped(text, expected) ? undefined : instruction),
+      },
+    ],
+    request: () => ({ kind, collection: name }),
+    isSought: ({ id }) => id === collection.id,
+    doneText: () => done,
+    uncertainText: () => uncertain,
+  };
+}
+
+export function environmentDialog(collection: Collection, name: string): ChangeDialog {
+  const current = oneLine(collection.environment ?? "", 60);
+  return {
+    title: l10n.t('Change the environment of "{0}"', oneLine(labelOf(collection), 48)),
+    inputs: [
+      {
+        prompt: [
+          ...(current ? [{ icon: "database", text: l10n.t("Currently in {0}.", current) }] : []),
+          {
+            icon: "warning",
+            text: l10n.t("It may leave this list: an API key usually sees one environment only."),
+          },
+          { icon: "info", text: l10n.t("Sources that sync into it are not moved.") },
+        ],
+        // Those that services are known to have (docs/service.md, Changes).
+        placeholder: l10n.t("For example {0}", "development, staging, production"),
+        validate: (environment) =>
+          environment.trim() === "" ? l10n.t("Enter the new environment.") : undefined,
+      },
+    ],
+    request: (environment = "") => ({
+      kind: "changeEnvironment",
+      collection: name,
+      environment: environment.trim(),
+    }),
+    isSought: ({ id }) => id === collection.id,
+    doneText: () => l10n.t('Moved collection "{0}"', name),
+    uncertainText: () => l10n.t('The collection "{0}" may have been moved.', name),
+  };
+}
+
+/** The name that a path takes; asked where a collection has two, because which of them it is is not specified. */
+export async function pathNameOf(collection: Collection, title: string): Promise<string | undefined> {
+  const names = pathNamesOf(collection).map(({ name, field }) => ({ label: name, description: field, name }));
+  if (names.length === 0) {
+    throw new Error(l10n.t("This collection has no name, which the service needs to change it."));
+  }
+  const placeHolder = l10n.t("This collection has two names. Select the one to send.");
+  const picked = names.length === 1 ? names[0] : await showQuickPick(names, { title, placeHolder });
+  return picked?.name;
+}

@@ -1,0 +1,199 @@
+import * as l10n from "@vscode/l10n";
+import type { ChangeDestination, ConnectionClient } from "../../connections/connectionClient";
+import type { Connections } from "../../connections/connections";
+import { showInputStep } from "../../dialogSteps";
+import { views } from "../../ids";
+import { ApiError } from "../../service/errors";
+import type { ChangeRequest, ChangeResponse } from "../../service/types";
+import { connectionLabel } from "../../shared/connectionLabel";
+import { errorMessage } from "../../util/errors";
+import { withFullStop } from "../../util/strings";
+import {
+  showInformation,
+  showModalWarning,
+  showStatusBarMessage,
+  showWarning,
+  withQuietProgress,
+} from "../../window";
+import type { CollectionLists } from "../tree/collectionLists";
+import type { CollectionsView } from "../tree/collectionsView";
+import type { ChangeDialog } from "./changeDialogs";
+import { listText, requestPrompt, requestText } from "./changeText";
+
+/**
+ * One command that changes something (docs/service.md, Changes). Each request is sent once, and nothing is sent once another
+ * connection is active, or the connection or its key is another one than when the command was run.
+ */
+export class ChangeFlow {
+  constructor(
+    readonly view: CollectionsView,
+    readonly lists: CollectionLists,
+    private readonly client: ConnectionClient,
+    private readonly destination: ChangeDestination,
+  ) {}
+
+  get connectionName(): string {
+    return connectionLabel(this.client.connection);
+  }
+
+  /** The request as it would be sent. @throws {ApiError} if it cannot be sent */
+  requestText(change: ChangeRequest): string {
+    return requestText(this.destination.baseUrl, change);
+  }
+
+  /** Asks, sends, and says what happened; asks again if the service refuses it. @returns the change if it was made */
+  async run(dialog: ChangeDialog): Promise<ChangeRequest | undefined> {
+    const values = dialog.inputs.map(() => "");
+    let error: string | undefined;
+    while (await this.view.withDialog(() => this.ask(dialog, values, error))) {
+      const change = dialog.request(...values);
+      this.requireUnchanged();
+      const outcome = await withQuietProgress(views.collections, dialog.title, () => this.send(change));
+      if (!(outcome instanceof ApiError)) {
+        const text = dialog.doneText(change, outcome);
+        if (change.kind === "createCollection" && outcome.status === 200) {
+          void showInformation(text);
+        } else {
+          showStatusBarMessage(text, { icon: "check" });
+        }
+        return change;
+      }
+      const { failure, mayHaveBeenApplied } = outcome;
+      const message = withFullStop(outcome.message);
+      const isGone = "status" in failure && [404, 410].includes(failure.status);
+      if (mayHaveBeenApplied || isGone || failure.kind === "notOffered") {
+        const possible = mayHaveBeenApplied ? [dialog.uncertainText(change)] : [];
+        const check = mayHaveBeenApplied || isGone ? [await this.checkList(dialog, change)] : [];
+        void showWarning([message, ...possible, ...check].join(" "));
+        return undefined;
+      }
+      if (["connectionChanged", "changesNotAllowed", "noKey", "aborted"].includes(failure.kind)) {
+        throw outcome;
+      }
+      error = l10n.t("{0} Nothing was changed.", message);
+    }
+    return undefined;
+  }
+
+  /** Shows the inputs, or with an error the last one; Back leads to the one before. @returns false if it was canceled */
+  private async ask(
+    { title, inputs, request }: ChangeDialog,
+    values: string[],
+    error: string | undefined,
+  ): Promise<boolean> {
+    let index = error === undefined ? 0 : inputs.length - 1;
+    for (let input = inputs[index], shown = error; input; input = inputs[index], shown = undefined) {
+      const { prompt, validate, placeholder = "" } = input;
+      const requestFor = (value: string) => this.requestText(request(...values.with(index, value)));
+      const result = await showInputStep({
+        title: l10n.t({
+          message: "{0} · {1}",
+          args: [title, this.connectionName],
+          comment: ["The title of a dialog: what it does, and the name of a connection"],
+        }),
+        step: index + 1,
+        totalSteps: inputs.length,
+        placeholder,
+        prompt: (value) =>
+          index + 1 < inputs.length ? prompt : [...prompt, requestPrompt(requestFor(value))],
+        value: values[index] ?? "",
+        error: shown,
+        validate: (value) => {
+          try {
+            return validate(value) ?? (requestFor(value) && undefined);
+          } catch (invalid) {
+            return errorMessage(invalid);
+          }
+        },
+      });
+      if (result.kind === "canceled") {
+        return false;
+      }
+      values[index] = result.value;
+      index += result.kind === "back" ? -1 : 1;
+    }
+    return true;
+  }
+
+  /** @returns the error if the service has not made the change, or its answer was lost */
+  async send(change: ChangeRequest): Promise<ChangeResponse | ApiError> {
+    this.requireUnchanged();
+    try {
+      return await this.client.change(change, { destination: this.destination });
+    } catch (error) {
+      if (error instanceof ApiError) {
+        return error;
+      }
+      throw error;
+    }
+  }
+
+  /** @throws a sentence if nothing may be sent any more */
+  requireUnchanged(): void {
+    const { blockingError } = this.client;
+    if (blockingError?.kind === "connectionChanged") {
+      throw new Error(l10n.t("{0} Nothing was sent.", blockingError.message));
+    }
+    if (this.view.lists !== this.lists) {
+      throw new Error(
+        l10n.t('Another connection is active now. Nothing was sent to "{0}".', this.connectionName),
+      );
+    }
+  }
+
+  /** Reads the list again: what it shows then is true. */
+  private async checkList({ isSought }: ChangeDialog, change: ChangeRequest): Promise<string> {
+    const isRead = this.view.lists === this.lists && (await this.view.refresh());
+    const { items } = this.lists.collections.state;
+    if (!isRead) {
+      return l10n.t("The list couldn't be refreshed and may be outdated.");
+    }
+    return items.some(({ value }) => isSought(value, change))
+      ? l10n.t("The list was refreshed: the collection is still in it.")
+      : l10n.t("The list was refreshed: the collection is not in it.");
+  }
+}
+
+/** Asks, unless it was allowed before, whether the active connection may be used to change something, and keeps the answer. */
+export async function startChange(
+  connections: Connections,
+  view: CollectionsView,
+): Promise<ChangeFlow | undefined> {
+  const client = connections.active;
+  const { lists } = view;
+  if (!client || !lists) {
+    throw new Error(l10n.t("Connect to a service first."));
+  }
+  const flow = new ChangeFlow(view, lists, client, await client.changeDestination());
+  const { name, sample, origin, allowChanges } = client.connection;
+  if (allowChanges) {
+    return flow;
+  }
+  const allow = l10n.t("Allow Changes");
+  const detail = [
+    ...environmentsText(lists),
+    "",
+    sample
+      ? l10n.t(
+          "Commands can then create, move and delete its collections and documents, until this window closes. Each change is shown and confirmed first.",
+        )
+      : l10n.t(
+          "Commands can then create, move and delete collections and documents on {0}. Each change is shown and confirmed first. You can take this back with Company Feed: Edit Connection…",
+          origin,
+        ),
+  ];
+  const question = l10n.t('Allow changes on "{0}"?', flow.connectionName);
+  if ((await showModalWarning(question, detail, allow)) !== allow) {
+    return undefined;
+  }
+  flow.requireUnchanged();
+  await connections.setAllowChanges(name, true);
+  return flow;
+}
+
+/** Names the environments that a permission would be for. */
+function environmentsText({ collections }: CollectionLists): string[] {
+  const all = collections.state.items.map(({ value }) => value.environment ?? "").filter(Boolean);
+  const names = [...new Set(all)];
+  return names.length > 0 ? [l10n.t("Environments of its collections: {0}.", listText(names))] : [];
+}

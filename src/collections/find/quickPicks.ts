@@ -1,0 +1,115 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { type PickItem, showQuickPick } from "../../window";
+import type { Arrangement } from "../model/arrangement";
+import { environmentIcon, factsOf, labelOf, nameOf } from "../model/collectionText";
+import { documentFactsOf, documentLabelOf, fileNameOf } from "../model/documentText";
+import type { SelectedCollection, SelectedDocument } from "../tree/collectionLists";
+import type { CollectionsView } from "../tree/collectionsView";
+import { ListQuickPick } from "./listQuickPick";
+
+/** Lets the user pick one of all collections. */
+export async function pickCollection(
+  view: CollectionsView,
+  title: string,
+): Promise<SelectedCollection | undefined> {
+  const { lists, clock, log } = view;
+  if (!lists) {
+    return undefined;
+  }
+  const item = await view.withDialog(() =>
+    new ListQuickPick(
+      {
+        list: lists.collections,
+        title,
+        placeholder: l10n.t("Name, collection name, ID or environment"),
+        noMatch: l10n.t("No matching collections"),
+        textsOf: (collection) => ({
+          name: nameOf(collection),
+          others: [collection.collectionName, collection.collectionId, collection.environment],
+        }),
+        pickItem: (collection) => ({
+          label: labelOf(collection),
+          description: factsOf(collection, lists.documentCountOf(collection)).join(" · "),
+          icon: environmentIcon(collection.environment),
+        }),
+      },
+      clock,
+      log,
+    ).show(),
+  );
+  return item && { lists, item };
+}
+
+/** Lets the user pick one of all documents of a collection. @param row of the collection, if it is known */
+export async function pickDocument(
+  view: CollectionsView,
+  title: string,
+  row: unknown,
+): Promise<SelectedDocument | undefined> {
+  const selected =
+    view.selectedCollection(row) ?? (await pickCollection(view, l10n.t("{0}: Select a Collection", title)));
+  if (!selected) {
+    return undefined;
+  }
+  const { lists, item: collection } = selected;
+  const list = lists.documentsOf(collection.value);
+  const item = await view.withDialog(() =>
+    new ListQuickPick(
+      {
+        list,
+        title,
+        placeholder: l10n.t("File name, ID or content type"),
+        noMatch: l10n.t("No matching documents"),
+        textsOf: (document) => ({
+          name: fileNameOf(document),
+          others: [document.id, document.contentType],
+        }),
+        pickItem: (document) => ({
+          label: documentLabelOf(document),
+          description: documentFactsOf(document).join(" · "),
+          icon: "file",
+        }),
+      },
+      view.clock,
+      view.log,
+    ).show(),
+  );
+  return item && lists === view.lists ? { lists, collection, list, item } : undefined;
+}
+
+interface ArrangementPickItem extends PickItem {
+  readonly arrangement?: Arrangement;
+}
+
+/** Lets the user pick another grouping or order. Undefined when the quick pick is dismissed. */
+export async function pickArrangement(current: Arrangement): Promise<Arrangement | undefined> {
+  const item = (label: string, arrangement: Arrangement): ArrangementPickItem => {
+    const isCurrent =
+      arrangement.byEnvironment === current.byEnvironment && arrangement.sort === current.sort;
+    return {
+      label,
+      icon: isCurrent ? "check" : "blank",
+      ...(isCurrent ? { description: l10n.t("current") } : {}),
+      arrangement,
+    };
+  };
+  const picked = await showQuickPick<ArrangementPickItem>(
+    [
+      { label: l10n.t("Group"), kind: vscode.QuickPickItemKind.Separator },
+      item(l10n.t("No grouping"), { ...current, byEnvironment: false }),
+      item(l10n.t("By environment"), { ...current, byEnvironment: true }),
+      { label: l10n.t("Sort"), kind: vscode.QuickPickItemKind.Separator },
+      item(l10n.t("Default order"), { ...current, sort: "service" }),
+      item(l10n.t("Name, A to Z"), { ...current, sort: "name" }),
+      item(l10n.t("Created, newest first"), { ...current, sort: "created" }),
+      item(l10n.t("Documents, most first"), { ...current, sort: "documents" }),
+      item(l10n.t("Requests, most first"), { ...current, sort: "requests" }),
+    ],
+    {
+      title: l10n.t("Group and Sort Collections"),
+      placeHolder: l10n.t("Select a grouping or sort order"),
+    },
+  );
+  return picked?.arrangement;
+}

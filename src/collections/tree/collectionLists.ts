@@ -1,0 +1,68 @@
+import type { ConnectionClient } from "../../connections/connectionClient";
+import { Emitter, type Event } from "../../shared/event";
+import type { Collection, CollectionDocument, Item } from "../../service/types";
+import { Disposable } from "../../util/disposable";
+import { documentCountOf } from "../model/collectionText";
+import { DocumentList } from "../model/documentList";
+import { PagedList } from "../model/pagedList";
+
+type ListClient = Pick<ConnectionClient, "connection" | "listCollections" | "listDocuments" | "readDocument">;
+
+/** A collection and the lists that it belongs to. */
+export interface SelectedCollection {
+  readonly lists: CollectionLists;
+  readonly item: Item<Collection>;
+}
+
+/** A document and where it belongs. */
+export interface SelectedDocument {
+  readonly lists: CollectionLists;
+  readonly collection: Item<Collection>;
+  readonly list: DocumentList;
+  readonly item: Item<CollectionDocument>;
+}
+
+/** The collections of a connection, and the documents of those that were opened. */
+export class CollectionLists extends Disposable {
+  readonly collections: PagedList<Collection>;
+  private readonly documents = new Map<string, DocumentList>();
+  private readonly documentsEmitter = this.register(new Emitter<string>());
+
+  /** The documents of the collection with this ID have changed, or the state of loading them. */
+  readonly onDidChangeDocuments: Event<string> = this.documentsEmitter.event;
+
+  constructor(
+    readonly client: ListClient,
+    private readonly pageSize: () => number,
+  ) {
+    super();
+    this.collections = this.register(
+      new PagedList((request, options) => client.listCollections(request, options), pageSize),
+    );
+    this.register({ dispose: () => this.documents.forEach((list) => list.dispose()) });
+  }
+
+  /** The documents of a collection; nothing is loaded yet for a new list. */
+  documentsOf(collection: Collection): DocumentList {
+    const { id } = collection;
+    const known = this.documents.get(id);
+    if (known) {
+      return known;
+    }
+    const list = new DocumentList(this.client, collection, this.pageSize);
+    this.documents.set(id, list);
+    list.onDidChange(() => this.documentsEmitter.fire(id));
+    return list;
+  }
+
+  /** The documents of the collections that were opened, by the ID of their collection. */
+  get openDocuments(): ReadonlyMap<string, DocumentList> {
+    return this.documents;
+  }
+
+  /** The number of a collection's documents, if it is known: as listed, else as the collection has it. */
+  documentCountOf(collection: Collection): number | undefined {
+    const list = this.documents.get(collection.id);
+    return list?.isStale ? documentCountOf(collection) : (list?.count ?? documentCountOf(collection));
+  }
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { ItemSearch } from "../../../../src/collections/find/itemSearch";
+import type { Item } from "../../../../src/service/types";
+
+interface Named {
+  readonly name: string;
+  readonly other?: string;
+}
+
+function search(values: readonly Named[], query: string, limit = 200): string[] {
+  const itemSearch = new ItemSearch<Named>(({ name, other }) => ({ name, others: [other] }));
+  itemSearch.add(values.map((value): Item<Named> => ({ value, json: "{}" })));
+  return itemSearch.find(query, limit).items.map(({ value }) => value.name);
+}
+
+describe("Finding an item of a list", () => {
+  it("ranks the name itself before its start, a word of it, the middle of one, and other texts", () => {
+    const values = [
+      { name: "z", other: "support" },
+      { name: "unsupported" },
+      { name: "eu-support" },
+      { name: "Support-tickets" },
+      { name: "SUPPORT" },
+    ];
+    assert.deepEqual(search(values, " support "), [
+      "SUPPORT",
+      "Support-tickets",
+      "eu-support",
+      "unsupported",
+      "z",
+    ]);
+  });
+
+  it("needs every word of the query, in any order and case", () => {
+    const values = [
+      { name: "legal-contracts", other: "production\ncol_9F8e" },
+      { name: "legal-cases", other: "staging\ncol_1" },
+    ];
+    assert.deepEqual(search(values, "PROD legal"), ["legal-contracts"]);
+    assert.deepEqual(search(values, "  col_9f8 "), ["legal-contracts"]);
+    assert.deepEqual(search(values, "legal nothing"), []);
+  });
+
+  it("finds everything in order for an empty query, up to a limit", () => {
+    assert.deepEqual(search([{ name: "b" }, { name: "a" }, { name: "c" }], "", 2), ["b", "a"]);
+  });
+
+  it("goes on with what is loaded later", () => {
+    const itemSearch = new ItemSearch<Named>(({ name }) => ({ name, others: [] }));
+    itemSearch.add([{ value: { name: "old-ledger" }, json: "{}" }]);
+    itemSearch.add([{ value: { name: "ledger" }, json: "{}" }]);
+    const { items, matchCount } = itemSearch.find("ledger", 1);
+    assert.deepEqual([items[0]?.value.name, matchCount, itemSearch.size], ["ledger", 2, 2]);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import {
+  accessibilityLabelOf,
+  collectionFieldLabels,
+  collectionFields,
+  descriptionOf,
+  factsOf,
+} from "../../../../src/collections/model/collectionText";
+import {
+  documentDescriptionOf,
+  documentFactsOf,
+  documentLabelOf,
+} from "../../../../src/collections/model/documentText";
+import { fieldsOf, valueOf } from "../../../../src/collections/model/fields";
+import type { Collection } from "../../../../src/service/types";
+import { setDisplayLanguage } from "../../../../src/shared/locale";
+
+describe("The texts of a collection", () => {
+  const collection: Collection = {
+    id: "a",
+    databaseName: "name",
+    collectionName: "other",
+    collectionId: "col_1",
+    environment: "production",
+    isActive: false,
+  };
+
+  it("are its number of documents, short, and that it is inactive; screen readers get all", () => {
+    assert.equal(descriptionOf(collection, 98_114), "98K · inactive");
+    assert.equal(descriptionOf({ id: "a" }, 999), "999");
+    assert.equal(descriptionOf({ id: "a" }, undefined), "");
+    assert.equal(
+      accessibilityLabelOf(collection, 98_114),
+      "name, production environment, 98,114 documents, inactive",
+    );
+    assert.equal(accessibilityLabelOf({ id: "a" }, 1), "a, 1 document");
+  });
+
+  it("are in its tooltip and quick picks what the row cut", () => {
+    assert.deepEqual(factsOf(collection, 4210), [
+      "other",
+      "production",
+      "4,210 documents",
+      "inactive",
+      "col_1",
+    ]);
+    assert.deepEqual(factsOf({ id: "a", databaseName: "a", collectionName: "a" }, undefined), []);
+  });
+
+  it("are in the display language", () => {
+    setDisplayLanguage({ language: "de", messages: { "{0} documents": "{0} Dokumente" } });
+    try {
+      assert.match(descriptionOf({ id: "a" }, 1_234_567), /^1,2\sMio\.$/);
+      assert.equal(accessibilityLabelOf({ id: "a" }, 9_150), "a, 9.150 Dokumente");
+    } finally {
+      setDisplayLanguage({ language: "en-US", messages: {} });
+    }
+  });
+});
+
+describe("The fields of a collection", () => {
+  const json =
+    '{"region":"eu\\nwest","created_at":"2025-01-02T03:04:05Z","document_count":98114,"collection_id":"col_1",' +
+    '"is_active":false,"database_name":"a","quota":12345678901234567890,"tags":["x","y"],"owner":null}';
+
+  it("are one line each, the known ones first, without what the row and the row Documents say", () => {
+    const fields = collectionFields({ value: { id: "a", databaseName: "a", documentCount: 98114 }, json });
+    assert.deepEqual(
+      fields.map(({ label, text }) => [label, label === "Created" ? "" : text]),
+      [
+        ["Collection ID", "col_1"],
+        ["Active", "no"],
+        ["Created", ""],
+        ["region", "eu west"],
+        ["quota", "12345678901234567890"],
+        ["tags", '["x","y"]'],
+        ["owner", "none"],
+      ],
+    );
+    assert.match(fields[2]?.text ?? "", /^Jan \d, 2025, \d\d:\d\d:05 \S+$/);
+  });
+
+  it("have another name once", () => {
+    const labelsOf = (databaseName: string, collectionName: string) =>
+      collectionFields({
+        value: { id: "a", databaseName, collectionName },
+        json: JSON.stringify({ database_name: databaseName, collection_name: collectionName, file_count: 7 }),
+      }).map(({ label }) => label);
+    assert.deepEqual(labelsOf("a", "a"), []);
+    assert.deepEqual(labelsOf("a", "b"), ["Collection name"]);
+  });
+
+  it("are copied as they were sent, a string without its quotes", () => {
+    const long = "x".repeat(1000);
+    const fields = fieldsOf(
+      `{"a":"one\\ntwo","b":12345678901234567890,"c":{"d": [1.0]},"e":null,"f":"${long}","":true}`,
+      collectionFieldLabels(),
+    );
+    assert.deepEqual(fields.map(valueOf), [
+      "one\ntwo",
+      "12345678901234567890",
+      '{"d": [1.0]}',
+      "null",
+      long,
+      "true",
+    ]);
+    assert.equal(fields.at(-1)?.label, "(unnamed)");
+  });
+});
+
+describe("The texts of a document", () => {
+  it("are its file name and chunks, with the rest in the tooltip, as plain text", () => {
+    const document = {
+      id: "file_1",
+      filename: "a\u202e.pdf",
+      contentType: "application/pdf",
+      chunkCount: 1200,
+    };
+    assert.equal(documentLabelOf(document), "a.pdf");
+    assert.equal(documentDescriptionOf(document), "1,200 chunks");
+    assert.deepEqual(documentFactsOf(document), ["1,200 chunks", "application/pdf", "file_1"]);
+  });
+
+  it("do without what the service did not send", () => {
+    assert.equal(documentLabelOf({ id: "file_1", filename: "" }), "file_1");
+    assert.equal(documentLabelOf({ id: "\u200b" }), "(unnamed)");
+    assert.equal(documentDescriptionOf({ id: "a" }), "");
+    assert.equal(documentDescriptionOf({ id: "a", chunkCount: 1 }), "1 chunk");
+    assert.deepEqual(documentFactsOf({ id: "a" }), []);
+  });
+});
