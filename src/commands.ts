@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ApiError } from "./service/errors";
 import { commands, type CommandId, type ContextKey } from "./ids";
-import { Emitter, type Event } from "./shared/event";
 import { Disposable } from "./util/disposable";
 import { type Log, logRejection } from "./util/log";
 import { errorMessage, errorStack } from "./util/errors";
@@ -16,11 +15,6 @@ export function setContext(key: ContextKey, value: string | boolean): void {
 
 /** Registers commands whose errors are logged and shown. */
 export class CommandRegistrar extends Disposable {
-  private readonly willRun = this.register(new Emitter<CommandId>());
-
-  /** A command is about to run. */
-  readonly onWillRun: Event<CommandId> = this.willRun.event;
-
   constructor(private readonly log: Log) {
     super();
   }
@@ -37,7 +31,6 @@ export class CommandRegistrar extends Disposable {
   ): void {
     this.register(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
-        this.willRun.fire(id);
         try {
           return await run(...args);
         } catch (error) {

@@ -20,6 +20,10 @@ export interface InputStep extends DialogStep {
   readonly error?: string | undefined;
   /** @returns why the value is not accepted */
   readonly validate: (value: string) => string | undefined;
+  /** The same, for what takes a moment: with a busy bar, and aborted once the value changes or the input is closed. */
+  readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
+  /** Accept the value as soon as it is shown. */
+  readonly acceptAtOnce?: boolean;
   /** A button in the title, for something else that the step decides. */
   readonly option?: { readonly icon: string; readonly tooltip: string } | undefined;
 }
@@ -34,6 +38,8 @@ export async function showInputStep({
   error,
   prompt,
   validate,
+  check,
+  acceptAtOnce = false,
   option,
   ...options
 }: InputStep): Promise<InputResult> {
@@ -56,10 +62,42 @@ export async function showInputStep({
   );
   box.value = value;
   box.setError(error);
+  let checking: AbortController | undefined;
+  const stopChecking = (): void => {
+    checking?.abort();
+    checking = undefined;
+    box.busy = false;
+  };
+  resources.add({ dispose: stopChecking });
+  /** @returns the value, unless it is refused or changes meanwhile */
+  const accept = async (): Promise<string | undefined> => {
+    const { value: entered } = box;
+    let refusal = validate(entered);
+    if (refusal === undefined && check) {
+      const current = new AbortController();
+      checking = current;
+      box.busy = true;
+      refusal = await check(entered, current.signal);
+      if (checking !== current) {
+        return undefined;
+      }
+      stopChecking();
+    }
+    box.setError(refusal);
+    if (refusal !== undefined) {
+      return undefined;
+    }
+    if (options.password) {
+      // VS Code's input box keeps its value in the DOM until it is used again.
+      box.value = "";
+    }
+    return entered;
+  };
   try {
-    return await new Promise<InputResult>((resolve) => {
+    return await new Promise<InputResult>((resolve, reject) => {
       resources.add(
         box.onDidChangeValue((changed) => {
+          stopChecking();
           box.setError(undefined);
           if (typeof prompt === "function") {
             box.setPrompt(prompt(changed));
@@ -72,21 +110,20 @@ export async function showInputStep({
         ),
       );
       resources.add(box.onDidHide(() => resolve({ kind: "canceled" })));
-      resources.add(
-        box.onDidAccept(() => {
-          const accepted = box.value;
-          const invalid = validate(accepted);
-          box.setError(invalid);
-          if (invalid === undefined) {
-            if (options.password) {
-              // VS Code's input box keeps its value in the DOM until it is used again.
-              box.value = "";
+      const tryAccept = (): void => {
+        if (!checking) {
+          accept().then((entered) => {
+            if (entered !== undefined) {
+              resolve({ kind: "next", value: entered });
             }
-            resolve({ kind: "next", value: accepted });
-          }
-        }),
-      );
+          }, reject);
+        }
+      };
+      resources.add(box.onDidAccept(tryAccept));
       box.show();
+      if (acceptAtOnce) {
+        tryAccept();
+      }
     });
   } finally {
     resources.dispose();

@@ -104,7 +104,7 @@ export interface StatusBarContent {
   /** Its lines. */
   readonly tooltip: readonly string[];
   /** Run when the entry is clicked. */
-  readonly command: string;
+  readonly command: vscode.Command;
   readonly isWarning?: boolean;
 }
 
@@ -171,6 +171,10 @@ export class InputBox {
 
   set value(value: string) {
     this.box.value = value;
+  }
+
+  set busy(busy: boolean) {
+    this.box.busy = busy;
   }
 
   setPrompt(prompt: Prompt): void {

@@ -30,6 +30,7 @@ export const sampleConnection: Connection = {
   sample: true,
 };
 
+/** An entry of the setting `companyFeed.connections`. */
 const entrySchema = v.looseObject({
   name: v.string(),
   baseUrl: v.string(),
@@ -38,14 +39,7 @@ const entrySchema = v.looseObject({
   allowChanges: v.optional(v.boolean()),
 });
 
-/** An entry of the setting `companyFeed.connections`. */
-export interface ConnectionEntry {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly dataset?: string | undefined;
-  readonly organizationId?: string | undefined;
-  readonly allowChanges?: boolean | undefined;
-}
+type ConnectionEntry = v.InferOutput<typeof entrySchema>;
 
 /** An entry of the setting that is not a valid connection. */
 export interface InvalidEntry {
@@ -73,7 +67,8 @@ export function decodeConnections(value: unknown): {
   const connections: Connection[] = [];
   const invalidEntries: InvalidEntry[] = [];
   if (value !== undefined && !Array.isArray(value)) {
-    return { connections, invalidEntries: [{ index: undefined, reason: notAListMessage() }] };
+    const reason = l10n.t("The setting companyFeed.connections must be a list.");
+    return { connections, invalidEntries: [{ index: undefined, reason }] };
   }
   for (const [index, entry] of (value ?? []).entries()) {
     const result = decodeEntry(entry);
@@ -88,21 +83,15 @@ export function decodeConnections(value: unknown): {
   return { connections, invalidEntries };
 }
 
-/** Why the setting `companyFeed.connections` is invalid as a whole. */
-function notAListMessage(): string {
-  return l10n.t("The setting companyFeed.connections must be a list.");
-}
-
 function decodeEntry(entry: unknown): Connection | string {
   const parsed = v.safeParse(entrySchema, entry);
   if (!parsed.success) {
-    const field = parsed.issues[0].path?.[0].key;
-    if (field === "allowChanges") {
-      return l10n.t('"{0}" must be true or false.', field);
-    }
-    return field === "dataset" || field === "organizationId"
-      ? l10n.t('"{0}" must be a string.', field)
-      : l10n.t('"name" and "baseUrl" are required and must be strings.');
+    const field = (["dataset", "organizationId", "allowChanges"] as const).find(
+      (optional) => parsed.issues[0].path?.[0].key === optional,
+    );
+    return field === undefined
+      ? l10n.t('"name" and "baseUrl" are required and must be strings.')
+      : l10n.t('"{0}" has the wrong type.', field);
   }
   const { name, dataset, organizationId } = parsed.output;
   return (
@@ -114,14 +103,9 @@ function decodeEntry(entry: unknown): Connection | string {
 }
 
 /** The connection that an entry describes, with its values trimmed; a sentence if its base URL is invalid. */
-export function toConnection({
-  name,
-  baseUrl,
-  dataset,
-  organizationId,
-  allowChanges,
-}: ConnectionEntry): Connection | string {
-  const url = checkBaseUrl(baseUrl);
+export function toConnection(entry: ConnectionEntry): Connection | string {
+  const { name, dataset, organizationId, allowChanges } = entry;
+  const url = checkBaseUrl(entry.baseUrl);
   return url.ok
     ? {
         name: name.trim(),
@@ -136,13 +120,8 @@ export function toConnection({
 }
 
 /** The entry of the setting for a connection, without default values. */
-export function toEntry({
-  name,
-  baseUrl,
-  dataset,
-  organizationId,
-  allowChanges,
-}: Connection): ConnectionEntry {
+export function toEntry(connection: Connection): ConnectionEntry {
+  const { name, baseUrl, dataset, organizationId, allowChanges } = connection;
   return {
     name,
     baseUrl,
@@ -152,24 +131,14 @@ export function toEntry({
   };
 }
 
-/** A connection's name from VS Code's storage; undefined for anything else. */
-export function decodeName(stored: unknown): string | undefined {
-  return typeof stored === "string" && stored !== "" && stored.length <= maxConnectionNameLength
-    ? stored
-    : undefined;
-}
-
 /** @returns why the name is invalid or taken */
 export function validateName(name: string, existing: readonly string[]): string | undefined {
   const trimmed = name.trim();
   if (trimmed === "") {
     return l10n.t("Enter a name.");
   }
-  if (trimmed.length > maxConnectionNameLength) {
-    return l10n.t("Enter a name of at most {0} characters.", maxConnectionNameLength);
-  }
-  if (/\p{Cc}/u.test(trimmed)) {
-    return l10n.t("Enter a name without control characters.");
+  if (trimmed.length > maxConnectionNameLength || /\p{Cc}/u.test(trimmed)) {
+    return l10n.t("Enter a name of at most {0} characters, on one line.", maxConnectionNameLength);
   }
   if (trimmed.toLowerCase() === sampleConnection.name.toLowerCase()) {
     return l10n.t('"{0}" is reserved for the sample service.', trimmed);
@@ -199,10 +168,8 @@ const loopbackPattern = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$)/
 /** Adds the missing scheme to a typed base URL: `https://`, or `http://` for a service on this machine. */
 export function addScheme(text: string): string {
   const input = text.trim();
-  if (!hostPattern.test(input)) {
-    return input;
-  }
-  return `${loopbackPattern.test(input) ? "http" : "https"}://${input}`;
+  const scheme = loopbackPattern.test(input) ? "http" : "https";
+  return hostPattern.test(input) ? `${scheme}://${input}` : input;
 }
 
 /** Longer than any API key, but short enough for a header. */

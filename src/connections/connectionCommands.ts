@@ -1,33 +1,34 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
-import { type CommandId, commands, views } from "../ids";
+import { commands, views } from "../ids";
 import { isRecord } from "../shared/typeGuards";
+import type { DisposableStore } from "../util/disposable";
+import { lazyAsync } from "../util/lazy";
 import { type Connection, sampleConnection } from "./connection";
 import type { Connections } from "./connections";
-import type { ConnectionReports } from "./diagnostics/connectionReport";
 
-/** The connection of a command whose caller does not name one. */
-interface Selection {
-  /** Asks for a connection. */
-  readonly placeholder: () => string;
-  /** Take the active connection without asking. */
-  readonly useActive?: boolean;
-  /** Also accept the sample connection, which has no key and nothing to edit. */
-  readonly useSample?: boolean;
-}
-
-const loadDialogs = () => import("./dialogs/index");
-
-/** Registers the commands that add, select, change and test connections. */
+/**
+ * Registers the commands that add, select, change and test connections. Those about one connection take its name. Without arguments, as from
+ * the Command Palette, they are about that of the feed in the active editor, or else the active one. Menus and links of the view of collections,
+ * which shows the active one, pass something else.
+ * @param feeds of the feed in the active editor
+ * @param resources owns everything that is created
+ */
 export function registerConnectionCommands(
   registrar: CommandRegistrar,
   connections: Connections,
-  reports: () => Promise<ConnectionReports>,
+  feeds: { readonly activeConnection: Connection | undefined },
+  resources: DisposableStore,
 ): void {
+  const loadDialogs = () => import("./connectionDialogs");
+  const loadReports = lazyAsync(async () => {
+    const { ConnectionReports } = await import("./connectionReports");
+    return resources.add(new ConnectionReports());
+  });
   registrar.registerCommand(commands.connect, async (options: unknown) => {
     const { connect } = await loadDialogs();
-    const isConnected = (await connect(connections)) !== undefined;
+    const isConnected = await connect(connections);
     if (isConnected) {
       await showConnected(options);
     }
@@ -42,65 +43,37 @@ export function registerConnectionCommands(
     (await loadDialogs()).switchConnection(connections),
   );
 
-  const register = (
-    id: CommandId,
-    selection: Selection,
-    run: (connection: Connection) => Promise<void>,
-  ): void =>
-    registrar.registerCommand(id, async (name: unknown) => {
-      const connection = await selectConnection(name, selection, connections);
-      return connection && run(connection);
+  const choose = async (args: readonly unknown[], useSample: boolean) => {
+    const [name] = args;
+    const focused = args.length === 0 ? feeds.activeConnection : undefined;
+    const named = typeof name === "string" ? requireConnection(name, connections) : undefined;
+    const offered = named ? [named] : [focused, connections.active?.connection];
+    // The connection of a feed may have been removed. The sample has no key and nothing to edit.
+    const usable = offered.find(
+      (each) => each && connections.clientFor(each.name) && (useSample || !each.sample),
+    );
+    return usable ?? (await loadDialogs()).pickConnection(connections);
+  };
+  for (const name of ["editConnection", "removeConnection", "setApiKey", "clearApiKey"] as const) {
+    registrar.registerCommand(commands[name], async (...args) => {
+      const connection = await choose(args, false);
+      return connection && (await loadDialogs())[name](connection, connections);
     });
-
-  register(
-    commands.editConnection,
-    { placeholder: () => l10n.t("Select a connection to edit") },
-    async (connection) => (await loadDialogs()).editConnection(connection, connections),
-  );
-  register(
-    commands.removeConnection,
-    { placeholder: () => l10n.t("Select a connection to remove") },
-    async (connection) => (await loadDialogs()).removeConnection(connection, connections),
-  );
-  register(
-    commands.testConnection,
-    { placeholder: () => l10n.t("Select a connection to test"), useActive: true, useSample: true },
-    async (connection) => (await reports()).run(connection),
-  );
-  register(
-    commands.setApiKey,
-    { placeholder: () => l10n.t("Select a connection to set its API key"), useActive: true },
-    async (connection) => (await loadDialogs()).setKey(connection, connections),
-  );
-  register(
-    commands.clearApiKey,
-    { placeholder: () => l10n.t("Select a connection to clear its API key") },
-    async (connection) => (await loadDialogs()).clearKey(connection, connections),
-  );
+  }
+  registrar.registerCommand(commands.testConnection, async (...args) => {
+    const connection = await choose(args, true);
+    const client = connection && connections.clientFor(connection.name);
+    return client && (await loadReports()).run(client);
+  });
 }
 
-async function selectConnection(
-  name: unknown,
-  { placeholder, useActive, useSample }: Selection,
-  connections: Connections,
-): Promise<Connection | undefined> {
-  const { list, active } = connections;
-  if (typeof name === "string") {
-    const named = list.find(name);
-    if (!named) {
-      // Never another connection instead: the next dialog may ask for its key.
-      throw new Error(l10n.t("This connection was removed or renamed."));
-    }
-    return named;
+/** Never another connection than the named one: the next dialog may ask for its key. */
+function requireConnection(name: string, connections: Connections): Connection {
+  const connection = connections.clientFor(name)?.connection;
+  if (connection?.name !== name) {
+    throw new Error(l10n.t("This connection was removed or renamed."));
   }
-  if (active) {
-    const { sample } = active.connection;
-    if (sample ? useSample : useActive || list.all.length === 1) {
-      return active.connection;
-    }
-  }
-  const { pickConnection } = await loadDialogs();
-  return pickConnection(connections, placeholder());
+  return connection;
 }
 
 /**

@@ -40,49 +40,41 @@ export class ConnectionList extends Disposable {
   }
 
   /** Adds a connection, or replaces the one named `replacedName`. Invalid entries are left alone. */
-  async save(connection: Connection, replacedName = connection.name): Promise<void> {
-    const entries = this.entriesToChange();
-    const index = indexOfConnection(replacedName, entries);
-    entries.splice(index < 0 ? entries.length : index, 1, toEntry(connection));
-    await this.write(entries);
+  save(connection: Connection, replacedName = connection.name): Promise<void> {
+    return this.write(replacedName, [toEntry(connection)]);
   }
 
   /** Removes a connection. Invalid entries are left alone. */
-  async remove(name: string): Promise<void> {
-    const entries = this.entriesToChange();
-    const index = indexOfConnection(name, entries);
-    await this.write(entries.filter((_, other) => other !== index));
+  remove(name: string): Promise<void> {
+    return this.write(name, []);
   }
 
   private get value(): unknown {
     return this.settings.inspect("connections")?.globalValue;
   }
 
-  private get entries(): unknown[] {
+  private get entries(): readonly unknown[] {
     const { value } = this;
-    return Array.isArray(value) ? [...(value as unknown[])] : [];
+    return Array.isArray(value) ? (value as readonly unknown[]) : [];
   }
 
-  /** @throws when the setting is not a list: it must not be overwritten */
-  private entriesToChange(): unknown[] {
-    const { value } = this;
+  /** @param replacement of the connection with this name, or to be added. Invalid entries may have the same name. */
+  private async write(name: string, replacement: readonly unknown[]): Promise<void> {
+    const { value, entries } = this;
     if (value !== undefined && !Array.isArray(value)) {
+      // It must not be overwritten.
       throw new Error(
         l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first."),
       );
     }
-    return this.entries;
+    const invalid = new Set(decodeConnections(value).invalidEntries.map(({ index }) => index));
+    const index = entries.findIndex((entry, at) => !invalid.has(at) && nameOf(entry) === name);
+    const written =
+      index < 0
+        ? [...entries, ...replacement]
+        : [...entries.slice(0, index), ...replacement, ...entries.slice(index + 1)];
+    await this.settings.update("connections", written, vscode.ConfigurationTarget.Global);
   }
-
-  private write(entries: readonly unknown[]): Promise<void> {
-    return this.settings.update("connections", entries, vscode.ConfigurationTarget.Global);
-  }
-}
-
-/** Skips invalid entries, which may have the same name. */
-function indexOfConnection(name: string, entries: readonly unknown[]): number {
-  const invalid = new Set(decodeConnections(entries).invalidEntries.map(({ index }) => index));
-  return entries.findIndex((entry, index) => !invalid.has(index) && nameOf(entry) === name);
 }
 
 function nameOf(entry: unknown): string | undefined {

@@ -1,8 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands, settings } from "../ids";
-import type { Event } from "../shared/event";
-import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { showError, showWarning } from "../window";
@@ -10,60 +8,25 @@ import type { ConnectionClient } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { Connections } from "./connections";
 
-/**
- * An open notice is not repeated for this long: VS Code shows no toast for the fourth notification within 800 ms, not even if
- * it replaces an equal one.
- */
-const minRepeatMs = 5000;
-
-/** Asks for another key when a service rejects one, in the window that has the focus. */
+/** Asks for another key when a service rejects one, in the window that has the focus. All show it in the status bar. */
 export class RejectedKeyNotice extends Disposable {
-  /** Clients whose key was rejected while this window did not have the focus. */
-  private readonly pending = new Set<ConnectionClient>();
-  /** When the open notices were shown, by connection name. */
-  private readonly open = new Map<string, number>();
+  /** Names of connections whose notice is open. */
+  private readonly open = new Set<string>();
 
-  constructor(
-    connections: Connections,
-    private readonly clock: Clock,
-    private readonly log: Pick<Log, "error">,
-  ) {
+  constructor(connections: Connections, log: Pick<Log, "error">) {
     super();
-    this.register(
-      connections.onDidRejectKey((client) => {
-        if (vscode.window.state.focused) {
-          logRejection(this.show(client), this.log);
-        } else {
-          this.pending.add(client);
-        }
-      }),
-    );
-    this.register(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.showPending()));
-  }
-
-  private showPending(): void {
-    const clients = [...this.pending];
-    this.pending.clear();
-    for (const client of clients) {
-      // The key may have been replaced in the other window.
-      if (client.blockingError?.kind === "unauthorized") {
-        logRejection(this.show(client), this.log);
-      }
-    }
+    this.register(connections.onDidRejectKey((client) => logRejection(this.show(client), log)));
   }
 
   private async show({ connection: { name }, blockingError }: ConnectionClient): Promise<void> {
-    const now = this.clock.now();
-    if (now - (this.open.get(name) ?? -Infinity) < minRepeatMs) {
+    if (!vscode.window.state.focused || this.open.has(name)) {
       return;
     }
-    this.open.set(name, now);
+    this.open.add(name);
     const setKey = l10n.t("Set API Key…");
     // Not a warning: warnings disappear by themselves.
     const choice = await showError(l10n.t("{0}: {1}", name, blockingError?.message ?? ""), setKey);
-    if (this.open.get(name) === now) {
-      this.open.delete(name);
-    }
+    this.open.delete(name);
     if (choice === setKey) {
       await vscode.commands.executeCommand(commands.setApiKey, name);
     }
@@ -71,21 +34,18 @@ export class RejectedKeyNotice extends Disposable {
 }
 
 /**
- * Reports invalid entries of the setting `companyFeed.connections`: when Company Feed is used, or the setting is changed, and not each
- * time VS Code starts; again only when they change.
+ * Reports invalid entries of the setting `companyFeed.connections` when it is changed, and not each time VS Code starts: Switch Connection…
+ * lists them, too.
  */
 export class InvalidSettingsNotice extends Disposable {
   private reported = "";
 
   constructor(
     private readonly list: ConnectionList,
-    private readonly log: Pick<Log, "error">,
-    ...uses: readonly Event<unknown>[]
+    log: Pick<Log, "error">,
   ) {
     super();
-    [list.onDidChange, ...uses].forEach((onDidUse) =>
-      this.register(onDidUse(() => logRejection(this.update(), this.log))),
-    );
+    this.register(list.onDidChange(() => logRejection(this.update(), log)));
   }
 
   private async update(): Promise<void> {
@@ -94,11 +54,9 @@ export class InvalidSettingsNotice extends Disposable {
         index === undefined ? reason : l10n.t("Entry {0}: {1}", index + 1, reason),
       )
       .join(" ");
-    if (text === this.reported) {
-      return;
-    }
+    const isNew = text !== this.reported;
     this.reported = text;
-    if (text === "") {
+    if (text === "" || !isNew) {
       return;
     }
     const openSettings = l10n.t("Open Settings");

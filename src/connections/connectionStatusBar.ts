@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { setContext } from "../commands";
 import { commands, contexts } from "../ids";
+import { connectionLabel } from "../shared/connectionLabel";
 import { Disposable, MutableDisposable } from "../util/disposable";
 import { StatusBarEntry } from "../window";
-import { connectionLabel } from "../shared/connectionLabel";
 import type { Connections } from "./connections";
 
 /** Shows the active connection and what is wrong with its key in the status bar, and sets the context keys that depend on connections. */
@@ -27,10 +27,10 @@ export class ConnectionStatusBar extends Disposable {
   }
 
   private update(): void {
-    const { active } = this.connections;
+    const { active, list } = this.connections;
     const connection = active?.connection;
     setContext(contexts.connection, connection ? (connection.sample ? "sample" : "service") : "none");
-    setContext(contexts.hasConnections, this.connections.list.all.length > 0);
+    setContext(contexts.hasConnections, list.names.size > 0);
     if (!connection) {
       this.entry.hide();
       return;
@@ -42,9 +42,12 @@ export class ConnectionStatusBar extends Disposable {
       : l10n.t("Company Feed: {0} ({1})", name, origin);
     this.entry.show({
       icon: problem === undefined ? (sample ? "beaker" : "plug") : "warning",
-      text: sample ? connectionLabel(connection) : name,
-      tooltip: [title, problem].filter((line) => line !== undefined),
-      command: problem === undefined ? commands.switchConnection : commands.setApiKey,
+      text: connectionLabel(connection),
+      tooltip: [title, ...(problem === undefined ? [] : [problem])],
+      command:
+        problem === undefined
+          ? { title: l10n.t("Switch Connection…"), command: commands.switchConnection }
+          : { title: l10n.t("Set API Key…"), command: commands.setApiKey, arguments: [name] },
       isWarning: problem !== undefined,
     });
   }

@@ -1,26 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/event";
-import { Disposable, DisposableStore } from "../util/disposable";
-import { type Connection, decodeName, isSameService, sampleConnection } from "./connection";
-import { type ClientFactory, ConnectionClient, type StartSample } from "./connectionClient";
+import { Disposable } from "../util/disposable";
+import { type Connection, isSameService, sampleConnection } from "./connection";
+import { ConnectionClient } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
+import type { Services } from "./services";
 
 const activeNameKey = "activeConnection";
 const lastUsedNameKey = "lastUsedConnection";
-
-/** Where the active connection is stored: for this workspace, and as the default of others. */
-export interface ConnectionStorage {
-  readonly workspace: vscode.Memento;
-  readonly global: vscode.Memento;
-}
-
-interface OwnedClient {
-  readonly client: ConnectionClient;
-  /** The client, and what listens to it. */
-  readonly resources: DisposableStore;
-}
 
 /**
  * The clients of this window's connections, and the active connection. When a connection changes, or its key is replaced by another
@@ -31,7 +20,7 @@ export class Connections extends Disposable {
   private readonly listChanged = this.register(new Emitter<void>());
   private readonly keyUpdated = this.register(new Emitter<ConnectionClient>());
   private readonly keyRejected = this.register(new Emitter<ConnectionClient>());
-  private readonly clients = new Map<string, OwnedClient>();
+  private readonly clients = new Map<string, ConnectionClient>();
   private readonly newNames = new Map<string, string>();
   /** Not in the settings: changes to the sample data are allowed until the window closes. */
   private sample = sampleConnection;
@@ -47,19 +36,19 @@ export class Connections extends Disposable {
   /** A service rejected a key. Fires once until the key changes or is accepted again. */
   readonly onDidRejectKey: Event<ConnectionClient> = this.keyRejected.event;
 
+  /** @param state where the active connection is stored: for this workspace, and as the default of others */
   constructor(
     readonly list: ConnectionList,
     readonly keys: KeyStore,
-    private readonly storage: ConnectionStorage,
-    private readonly createClient: ClientFactory,
-    private readonly startSample: StartSample,
+    private readonly services: Pick<Services, "createClient" | "startSample">,
+    private readonly state: Readonly<Record<"workspaceState" | "globalState", vscode.Memento>>,
   ) {
     super();
-    this.register({ dispose: () => this.clients.forEach(({ resources }) => resources.dispose()) });
+    this.register({ dispose: () => this.clients.forEach((client) => client.dispose()) });
     this.updateClients();
-    this.activeName =
-      decodeName(storage.workspace.get(activeNameKey)) ?? decodeName(storage.global.get(lastUsedNameKey));
-    this.activeClient = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
+    const stored = state.workspaceState.get(activeNameKey) ?? state.globalState.get(lastUsedNameKey);
+    this.activeName = typeof stored === "string" ? stored : undefined;
+    this.updateActive();
     this.register(
       list.onDidChange(() => {
         this.updateClients();
@@ -76,36 +65,59 @@ export class Connections extends Disposable {
 
   /** The client of the connection with this name, now or before it was renamed; undefined if there is none. */
   clientFor(name: string): ConnectionClient | undefined {
-    return this.clients.get(this.currentNameOf(name))?.client;
+    return this.clients.get(this.currentNameOf(name));
   }
 
   /** A revoked client for a connection that no longer exists. */
   removedConnectionClient(name: string): ConnectionClient {
     const connection = { name, baseUrl: "", origin: "", dataset: "", sample: false };
-    const client = new ConnectionClient(connection, this.keys, this.createClient, this.startSample);
+    const client = new ConnectionClient(connection, this.keys, this.services);
     client.revoke("removed");
     client.dispose();
     return client;
   }
 
-  /**
-   * Makes `clientFor` find the connection under its old name, until another connection gets that name.
-   * @returns takes this back
-   */
-  rename(oldName: string, newName: string): () => void {
-    const { newNames } = this;
-    const names = [oldName, newName].map((name) => [name, newNames.get(name)] as const);
-    newNames.set(oldName, newName);
-    newNames.delete(newName);
-    return () => {
-      for (const [name, next] of names) {
-        if (next === undefined) {
-          newNames.delete(name);
-        } else {
-          newNames.set(name, next);
-        }
-      }
-    };
+  async activate(name: string): Promise<void> {
+    this.activeName = name;
+    this.updateActive();
+    await Promise.all([
+      this.state.workspaceState.update(activeNameKey, name),
+      this.state.globalState.update(lastUsedNameKey, name),
+    ]);
+  }
+
+  /** Adds a connection to the settings, or replaces `original`. What is open on that one goes on with the new one, also under another name. */
+  async save(connection: Connection, original = connection): Promise<void> {
+    const { name } = original;
+    if (connection.name !== name) {
+      this.newNames.set(name, connection.name);
+    }
+    this.newNames.delete(connection.name);
+    try {
+      await this.list.save(connection, name);
+    } catch (error) {
+      this.newNames.delete(name);
+      throw error;
+    }
+  }
+
+  /** Stores the key of a connection that was saved. @param key undefined to keep that of `original`, unless the origin is another one */
+  async saveKey(connection: Connection, key: string | undefined, original = connection): Promise<void> {
+    const isRenamed = connection.name !== original.name;
+    const kept = isRenamed ? await this.keys.lookUp({ ...connection, name: original.name }) : undefined;
+    const stored = key ?? (kept?.kind === "found" ? kept.key : undefined);
+    if (stored !== undefined) {
+      await this.keys.store(connection, stored);
+    }
+    if (isRenamed && kept?.kind !== "unreadable") {
+      await this.keys.delete(original.name);
+    }
+  }
+
+  /** Removes a connection, its key first: the other way round, no command would find a key that could not be deleted. */
+  async remove(name: string): Promise<void> {
+    await this.keys.delete(name);
+    await this.list.remove(name);
   }
 
   /**
@@ -126,24 +138,16 @@ export class Connections extends Disposable {
     await this.list.save({ ...connection, allowChanges });
   }
 
-  /** A client with a key that is not stored yet. */
-  clientWithKey(connection: Connection, key: string): ReturnType<ClientFactory> {
-    return this.createClient({ ...connection, key });
-  }
-
-  async activate(name: string): Promise<void> {
-    this.activeName = name;
-    this.updateActive();
-    await Promise.all([
-      this.storage.workspace.update(activeNameKey, name),
-      this.storage.global.update(lastUsedNameKey, name),
-    ]);
+  /** Asks the service for one collection with a key that need not be stored (docs/service.md, Collections: request). @throws {ApiError} */
+  async check(connection: Connection, key: string, signal: AbortSignal): Promise<void> {
+    const client = await this.services.createClient({ ...connection, key });
+    await client.listCollections({ limit: 1, offset: 0 }, { signal });
   }
 
   /** Keeps the clients of connections that are the same, and revokes and replaces all others. */
   private updateClients(): void {
     const connections = [this.sample, ...this.list.all];
-    for (const [name, { client }] of [...this.clients]) {
+    for (const [name, client] of [...this.clients]) {
       const now = connections.find((connection) => connection.name === name);
       // `allowChanges` is not compared: changing it must not interrupt requests.
       if (now && isSameService(client.connection, now)) {
@@ -161,47 +165,37 @@ export class Connections extends Disposable {
   }
 
   private addClient(connection: Connection, keyHash?: string): void {
-    const { keys, createClient, startSample } = this;
-    const resources = new DisposableStore();
-    const client = resources.add(new ConnectionClient(connection, keys, createClient, startSample, keyHash));
-    resources.add(
-      client.onDidChange(() => {
-        if (client.blockingError?.kind === "unauthorized" && !connection.sample) {
-          this.keyRejected.fire(client);
-        }
-      }),
-    );
-    resources.add(
-      client.onDidFindOtherKey((otherHash) => {
+    const client = new ConnectionClient(connection, this.keys, this.services, keyHash);
+    // It ends with the client.
+    client.onDidChange(() => {
+      if (client.otherKeyHash !== undefined) {
         this.removeClient(connection.name);
-        this.addClient(client.connection, otherHash);
+        this.addClient(client.connection, client.otherKeyHash);
         this.updateActive();
         this.listChanged.fire();
-      }),
-    );
-    this.clients.set(connection.name, { client, resources });
+      } else if (client.blockingError?.kind === "unauthorized" && !connection.sample) {
+        this.keyRejected.fire(client);
+      }
+    });
+    this.clients.set(connection.name, client);
   }
 
   private removeClient(name: string): void {
-    this.clients.get(name)?.resources.dispose();
+    this.clients.get(name)?.dispose();
     this.clients.delete(name);
   }
 
   private async updateKey(name: string): Promise<void> {
-    const client = this.clients.get(name)?.client;
+    const client = this.clients.get(name);
     await client?.updateKey();
-    if (client && client === this.clients.get(name)?.client) {
+    if (client && client === this.clients.get(name)) {
       this.keyUpdated.fire(client);
     }
   }
 
   private currentNameOf(name: string): string {
-    let current = name;
-    for (let next = this.newNames.get(current); next !== undefined && !this.find(current);) {
-      current = next;
-      next = this.newNames.get(current);
-    }
-    return current;
+    const next = this.newNames.get(name);
+    return next === undefined || this.find(name) ? name : this.currentNameOf(next);
   }
 
   private find(name: string): Connection | undefined {

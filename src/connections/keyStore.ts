@@ -1,36 +1,34 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
+import type * as vscode from "vscode";
+import { Emitter, type Event } from "../shared/event";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
-import { Emitter, type Event } from "../shared/event";
 import { errorMessage } from "../util/errors";
 import type { Connection } from "./connection";
-import { type SecretStorage, withSecretTimeout } from "./secretStorage";
+
+/** Calls may fail or never return. */
+export type SecretStorage = Pick<vscode.SecretStorage, "get" | "store" | "delete" | "onDidChange">;
+
+/** The secret storage failed or did not respond. It has no `cause`: what the storage throws may contain the secret. */
+export class SecretStorageError extends Error {}
 
 export type KeyLookup =
   | { readonly kind: "found"; readonly key: string }
-  | { readonly kind: "missing" }
-  /** The stored key was entered for another origin and must not be used. */
-  | { readonly kind: "otherOrigin"; readonly origin: string }
-  /** The secret storage failed, or holds something else than a key. `reason` is a sentence. */
-  | { readonly kind: "unreadable"; readonly reason: string };
+  /** There is none, or it was entered for another origin, or can't be read. `reason` is a sentence. */
+  | { readonly kind: "missing" | "otherOrigin" | "unreadable"; readonly reason: string };
 
 const prefix = "companyFeed.key.";
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });
-
-type Secret = v.InferOutput<typeof secretSchema>;
 
 /**
  * The only code that reads or writes keys in the SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
  * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`
  * (and of `ConnectionClient.resolveTarget`): only `service/` sends it, in the `Authorization` header (src/service/httpRequest.ts). A key
- * that was just typed is sent before it is stored: see `showInputStep` → `parseKey` → `validateConnection` →
- * `Connections.clientWithKey`.
+ * that was just typed is sent before it is stored: see `checkConnection`.
  */
 export class KeyStore extends Disposable {
   private readonly changed = this.register(new Emitter<string>());
-  /** Keys that are not stored because the secret storage failed. */
-  private readonly sessionKeys = new Map<string, Secret>();
 
   /** Fires the connection's name, also for changes in other windows; there may be more events than changes. */
   readonly onDidChange: Event<string> = this.changed.event;
@@ -42,100 +40,80 @@ export class KeyStore extends Disposable {
     super();
     const listener = secrets.onDidChange(({ key }) => {
       if (key.startsWith(prefix)) {
-        void this.onSecretChanged(key.slice(prefix.length));
+        this.changed.fire(key.slice(prefix.length));
       }
     });
     this.register({ dispose: () => void listener.dispose() });
   }
 
   async lookUp({ name, origin }: Pick<Connection, "name" | "origin">): Promise<KeyLookup> {
-    let secret = this.sessionKeys.get(name);
-    if (!secret) {
-      let text: string | undefined;
-      try {
-        text = await withSecretTimeout(this.clock, this.secrets.get(prefix + name));
-      } catch (error) {
-        return { kind: "unreadable", reason: errorMessage(error) };
-      }
-      if (text === undefined) {
-        return { kind: "missing" };
-      }
-      secret = parseSecret(text);
+    const unreadable = (reason: string): KeyLookup => ({
+      kind: "unreadable",
+      reason: l10n.t('Couldn\'t read the API key for "{0}". {1}', name, reason),
+    });
+    let text: string | undefined;
+    try {
+      text = await withSecretTimeout(this.clock, this.secrets.get(prefix + name));
+    } catch (error) {
+      return unreadable(errorMessage(error));
     }
-    if (!secret) {
-      return { kind: "unreadable", reason: l10n.t("The stored key is invalid.") };
+    if (text === undefined) {
+      return { kind: "missing", reason: l10n.t('No API key is stored for "{0}".', name) };
     }
-    return secret.origin === origin
-      ? { kind: "found", key: secret.key }
-      : { kind: "otherOrigin", origin: secret.origin };
+    const secret = parseSecret(text);
+    if (!secret) {
+      return unreadable(l10n.t("The stored key is invalid."));
+    }
+    if (secret.origin === origin) {
+      return { kind: "found", key: secret.key };
+    }
+    const reason = l10n.t(
+      'The API key for "{0}" was entered for a different URL and is not sent to this one.',
+      name,
+    );
+    return { kind: "otherOrigin", reason };
   }
 
   /** @throws {SecretStorageError} */
-  async store({ name, origin }: Connection, key: string): Promise<void> {
+  async store({ name, origin }: Pick<Connection, "name" | "origin">, key: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
-    this.sessionKeys.delete(name);
     this.changed.fire(name);
-  }
-
-  /** Keeps a key in memory until the window closes. */
-  storeForSession({ name, origin }: Connection, key: string): void {
-    this.sessionKeys.set(name, { origin, key });
-    this.changed.fire(name);
-  }
-
-  /**
-   * Remembers what is stored for a connection.
-   * @returns stores that again, or deletes the key if there was none or it couldn't be read; rejects with SecretStorageError
-   */
-  async backUp(name: string): Promise<() => Promise<void>> {
-    const sessionKey = this.sessionKeys.get(name);
-    const stored = await withSecretTimeout(this.clock, this.secrets.get(prefix + name)).catch(
-      () => undefined,
-    );
-    return async () => {
-      if (stored === undefined) {
-        await this.delete(name);
-      } else {
-        await withSecretTimeout(this.clock, this.secrets.store(prefix + name, stored));
-        this.sessionKeys.delete(name);
-      }
-      if (sessionKey) {
-        this.sessionKeys.set(name, sessionKey);
-      }
-      this.changed.fire(name);
-    };
   }
 
   /** @throws {SecretStorageError} */
   async delete(name: string): Promise<void> {
-    this.sessionKeys.delete(name);
-    try {
-      await withSecretTimeout(this.clock, this.secrets.delete(prefix + name));
-    } finally {
-      this.changed.fire(name);
-    }
-  }
-
-  /** A key that another window stored replaces the session's. */
-  private async onSecretChanged(name: string): Promise<void> {
-    const sessionKey = this.sessionKeys.get(name);
-    if (sessionKey) {
-      const text = await withSecretTimeout(this.clock, this.secrets.get(prefix + name)).catch(
-        () => undefined,
-      );
-      if (text !== undefined && parseSecret(text) && this.sessionKeys.get(name) === sessionKey) {
-        this.sessionKeys.delete(name);
-      }
-    }
+    await withSecretTimeout(this.clock, this.secrets.delete(prefix + name));
     this.changed.fire(name);
   }
 }
 
-function parseSecret(text: string): Secret | undefined {
+function parseSecret(text: string): v.InferOutput<typeof secretSchema> | undefined {
   try {
     const parsed = v.safeParse(secretSchema, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Long enough for the user to answer the dialog of the system's keyring. */
+const timeoutMs = 20_000;
+
+/** Waits for a call of the secret storage. @throws {SecretStorageError} also if it takes too long */
+export async function withSecretTimeout<T>(clock: Clock, operation: PromiseLike<T>): Promise<T> {
+  let timer: { dispose(): void } | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = clock.after(timeoutMs, () =>
+      reject(new SecretStorageError(l10n.t("VS Code's secret storage isn't responding."))),
+    );
+  });
+  try {
+    return await Promise.race([operation, timeout]);
+  } catch (error) {
+    throw error instanceof SecretStorageError
+      ? error
+      : new SecretStorageError(l10n.t("VS Code's secret storage failed."));
+  } finally {
+    timer?.dispose();
   }
 }

@@ -74,17 +74,24 @@ const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
   [commands.openCompanyWebsite, openWebsite],
 ];
 
+export interface RegisteredFeedPanels {
+  /** Loads the code of the panels on first use. */
+  readonly load: () => Promise<FeedPanels>;
+  /** Of the feed in the active editor. */
+  readonly activeConnection: Connection | undefined;
+}
+
 /**
  * Registers the feed's commands and links, and restores panels after a window reload.
  * @param resources owns everything that is created
- * @returns loads the code of the panels on first use
  */
 export function registerFeedPanels(
   registrar: CommandRegistrar,
   connections: Connections,
   options: Omit<FeedPanelOptions, "budget"> & { readonly maxEvents: () => number },
   resources: DisposableStore,
-): { readonly load: () => Promise<FeedPanels> } {
+): RegisteredFeedPanels {
+  let loaded: FeedPanels | undefined;
   // The context may still be what an extension host that has ended left behind.
   setContext(contexts.feedOpen, false);
   const load = lazyAsync(async () => {
@@ -92,7 +99,8 @@ export function registerFeedPanels(
     const budget = new EventBudget(options.maxEvents);
     const panels = new FeedPanels({ ...options, budget }, connections);
     resources.add(panels.onDidChange(() => setContext(contexts.feedOpen, panels.all.length > 0)));
-    return resources.add(panels);
+    loaded = resources.add(panels);
+    return panels;
   });
   const focused = async (): Promise<FeedPanel> => {
     const panel = (await load()).focusedLast;
@@ -140,7 +148,12 @@ export function registerFeedPanels(
       },
     }),
   );
-  return { load };
+  return {
+    load,
+    get activeConnection() {
+      return loaded?.active?.connection;
+    },
+  };
 }
 
 async function openLink(

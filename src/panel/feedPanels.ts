@@ -63,6 +63,11 @@ export class FeedPanels extends Disposable {
     return this.open.at(-1);
   }
 
+  /** The panel in the active editor. */
+  get active(): FeedPanel | undefined {
+    return this.open.find(({ panel }) => panel.active);
+  }
+
   /** In the order of focus. */
   get all(): readonly FeedPanel[] {
     return this.open;

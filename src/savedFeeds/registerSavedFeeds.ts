@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
+import type { Connections } from "../connections/connections";
 import { commands, storageKeys } from "../ids";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { LoadedSavedFeeds } from "../panel/panelSavedFeed";
@@ -8,22 +9,28 @@ import { lazyAsync } from "../util/lazy";
 import { logRejection } from "../util/log";
 import { FeedsView } from "./feedsView";
 import type { SavedFeedList } from "./savedFeedList";
+import type { SavedFeeds } from "./savedFeeds";
 import type { SavedFeedsOfWindow } from "./startSavedFeeds";
 
 /** How long after activation the followed feeds are loaded: VS Code has started by then. */
 const startDelayMs = 3000;
 
+/** The saved feeds of this window, loaded on first use. */
+export interface WindowSavedFeeds {
+  readonly list: () => Promise<SavedFeedList>;
+  readonly savedFeeds: () => Promise<SavedFeeds>;
+  readonly view: FeedsView;
+  /** For a panel that shows one. */
+  readonly loadForPanel: () => Promise<LoadedSavedFeeds>;
+}
+
 /**
- * Registers the view "Feeds" and the commands of this folder, and checks the followed feeds once VS Code has started. Until then, and
- * without a followed feed, no more of this folder is loaded than what this file imports.
+ * Shows the view "Feeds", and checks the followed feeds once VS Code has started. Until then, and without a followed feed, no more of this
+ * folder is loaded than what this file imports.
  * @param resources owns everything that is created
  */
-export function registerSavedFeeds(
-  registrar: CommandRegistrar,
-  window: SavedFeedsOfWindow & { readonly panels: () => Promise<FeedPanels> },
-  resources: DisposableStore,
-): { readonly load: () => Promise<LoadedSavedFeeds>; readonly list: () => Promise<SavedFeedList> } {
-  const { clock, log, globalState, connections, settings, panels } = window;
+export function showSavedFeeds(window: SavedFeedsOfWindow, resources: DisposableStore): WindowSavedFeeds {
+  const { clock, log, globalState, connections, settings } = window;
   const list = lazyAsync(async () => {
     const { SavedFeedList } = await import("./savedFeedList");
     return resources.add(new SavedFeedList(settings));
@@ -37,6 +44,28 @@ export function registerSavedFeeds(
     return feeds;
   });
   const view = resources.add(new FeedsView(savedFeeds, list, connections, clock));
+  const start = (): void => {
+    if (globalState.get(storageKeys.savedFeedsFolder) !== undefined) {
+      logRejection(savedFeeds(), log);
+    }
+  };
+  resources.add(clock.after(startDelayMs, start));
+  // Another window may have been the first to follow a feed.
+  resources.add(vscode.window.onDidChangeWindowState(start));
+
+  const loadForPanel = async (): Promise<LoadedSavedFeeds> => {
+    const [{ eventFilterOf }, { onDidRename }] = [await loadParts(), await list()];
+    return { savedFeeds: await savedFeeds(), eventFilterOf, onDidRename };
+  };
+  return { list, savedFeeds, view, loadForPanel };
+}
+
+export function registerSavedFeedCommands(
+  registrar: CommandRegistrar,
+  connections: Connections,
+  { list, savedFeeds, view }: WindowSavedFeeds,
+  panels: () => Promise<FeedPanels>,
+): void {
   const loadCommands = () => import("./savedFeedCommands");
   const register = (...names: readonly (keyof Awaited<ReturnType<typeof loadCommands>>)[]): void =>
     names.forEach((name) =>
@@ -54,19 +83,4 @@ export function registerSavedFeeds(
     );
   register("saveFeed", "openSavedFeed", "editSavedFeed", "removeSavedFeed", "followSavedFeed");
   register("markFeedRead", "markAllFeedsRead", "undoMarkRead", "importWatchlist");
-
-  const start = (): void => {
-    if (globalState.get(storageKeys.savedFeedsFolder) !== undefined) {
-      logRejection(savedFeeds(), log);
-    }
-  };
-  resources.add(clock.after(startDelayMs, start));
-  // Another window may have been the first to follow a feed.
-  resources.add(vscode.window.onDidChangeWindowState(start));
-
-  const load = async (): Promise<LoadedSavedFeeds> => {
-    const [{ eventFilterOf }, { onDidRename }] = [await loadParts(), await list()];
-    return { savedFeeds: await savedFeeds(), eventFilterOf, onDidRename };
-  };
-  return { load, list };
 }

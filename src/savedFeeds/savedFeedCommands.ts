@@ -68,7 +68,7 @@ export const followSavedFeed: Run = async ({ savedFeeds, connections }, argument
     showStatusBarMessage(l10n.t('Unfollowed "{0}"', oneLine(feed.name, 100)), { icon: "check" });
     return undefined;
   }
-  const { pickConnectionToRead } = await import("../connections/dialogs/index");
+  const { pickConnectionToRead } = await import("../connections/connectionDialogs");
   const followTitle = l10n.t('Follow "{0}"', oneLine(feed.name, 60));
   const connection = await pickConnectionToRead(connections, followTitle);
   if (connection) {

@@ -20,19 +20,14 @@ describe("Connect…", () => {
     await workbench.close();
   });
 
-  async function fillIn(baseUrl: string, key: string, organization = "", name = ""): Promise<void> {
+  /** Answers the first two steps; the second one is left once the service accepts the key. */
+  async function enterKey(baseUrl: string, key: string): Promise<void> {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", baseUrl);
     await quickInput.shown("API key");
     assert.equal(await quickInput.masked(), true);
     await quickInput.answer("API key", key);
-    await quickInput.answer("Organization ID", organization);
-    await quickInput.shown("Connection name");
-    if (name !== "") {
-      await quickInput.type(name);
-    }
-    await quickInput.accept();
   }
 
   it("explains an invalid URL in the input box and sends no request", async () => {
@@ -47,13 +42,14 @@ describe("Connect…", () => {
     assert.equal(backend.requests.length, 0);
   });
 
-  it("goes back to a rejected key, keeps the other values and stores nothing", async () => {
+  it("stays at a rejected key, keeps the other values and stores nothing", async () => {
     const { quickInput } = workbench;
-    await fillIn(backend.baseUrl, "sk_wrong", "", "Acme");
-    await quickInput.refused(/key/i);
+    await enterKey(backend.baseUrl, "sk_wrong");
+    await quickInput.refused(/rejected the API key/);
     assert.match(await quickInput.title(), /API key/);
     assert.equal(await quickInput.masked(), true);
     assert.equal(await quickInput.value(), "sk_wrong");
+    await workbench.screenshot("connect-key-rejected");
     await quickInput.back();
     await quickInput.shown("Base URL");
     assert.equal(await quickInput.value(), backend.baseUrl);
@@ -61,12 +57,39 @@ describe("Connect…", () => {
     assert.deepEqual(await workbench.treeRows("Collections").catch(() => []), []);
   });
 
-  it("goes back to the organization ID when the key is not valid for it", async () => {
+  it("shows that it checks the key, and checks no more once another one is typed", async () => {
     const { quickInput } = workbench;
-    await fillIn(backend.baseUrl, backend.key, "3f2c8a4e-0000-4000-8000-000000000000", "Acme");
+    let checks = 0;
+    backend.intercept = () => {
+      checks++;
+      return { ...answer(429, {}), headers: { "content-type": "application/json", "retry-after": "60" } };
+    };
+    await enterKey(backend.baseUrl, "sk_any");
+    await quickInput.widget.locator(".monaco-progress-container.active").waitFor();
+    await workbench.screenshot("connect-busy");
+    await quickInput.type("sk_other");
+    await quickInput.widget.locator(".monaco-progress-container.active").waitFor({ state: "detached" });
+    await quickInput.cancel();
+    assert.equal(checks, 1);
+  });
+
+  it("stays at an organization ID that the key is not valid for", async () => {
+    const { quickInput } = workbench;
+    await enterKey(backend.baseUrl, backend.key);
+    await quickInput.answer("Organization ID", "3f2c8a4e-0000-4000-8000-000000000000");
     await quickInput.refused(/organization/i);
     assert.match(await quickInput.title(), /organization ID/);
     assert.equal(await quickInput.value(), "3f2c8a4e-0000-4000-8000-000000000000");
+    await quickInput.cancel();
+  });
+
+  it("goes on to the organization ID when the key needs one", async () => {
+    const { quickInput } = workbench;
+    backend.intercept = ({ headers }) =>
+      headers["x-organization-id"] === undefined ? answer(403, { message: "Which one?" }) : undefined;
+    await enterKey(backend.baseUrl, backend.key);
+    await quickInput.shown("organization ID");
+    await quickInput.refused("Which one?");
     await quickInput.cancel();
   });
 
@@ -74,12 +97,14 @@ describe("Connect…", () => {
     const { quickInput, notifications } = workbench;
     const stopped = await SampleBackend.start();
     stopped.stop();
-    await fillIn(stopped.baseUrl, "sk_any", "", "Nowhere");
+    await enterKey(stopped.baseUrl, "sk_any");
     await notifications.dialog.waitFor();
+    await workbench.screenshot("connect-unreachable");
     const dialog = await notifications.dialog.innerText();
     for (const way of ["Retry", "Edit", "Save Anyway"]) {
       assert.ok(dialog.includes(way), dialog);
     }
+    await notifications.answerDialog("127.0.0.1", "Retry");
     await notifications.answerDialog("127.0.0.1", "Edit");
     await quickInput.shown("Base URL");
     await quickInput.refused("127.0.0.1");
@@ -87,8 +112,27 @@ describe("Connect…", () => {
     await quickInput.cancel();
   });
 
+  it("proposes a name that follows the URL until it is edited", async () => {
+    const { quickInput } = workbench;
+    await enterKey(backend.baseUrl, backend.key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.shown("Connection name");
+    const { host } = new URL(backend.baseUrl);
+    assert.equal(await quickInput.value(), host);
+    await quickInput.type("Mine");
+    await quickInput.back();
+    await quickInput.shown("organization ID");
+    await quickInput.accept();
+    await quickInput.shown("Connection name");
+    assert.equal(await quickInput.value(), "Mine");
+    await quickInput.cancel();
+  });
+
   it("adds the missing scheme, stores and activates the connection, opens its feed and lists its collections", async () => {
-    await fillIn(backend.baseUrl.replace("http://", ""), ` “${backend.key}”\n`, "", "Acme production");
+    const { quickInput } = workbench;
+    await enterKey(backend.baseUrl.replace("http://", ""), ` “${backend.key}”\n`);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("Connection name", "Acme production");
     await workbench.statusBarItem("Acme production").waitFor();
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();

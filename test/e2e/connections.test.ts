@@ -94,14 +94,15 @@ describe("Multiple connections", () => {
     production.requests.length = 0;
   });
 
-  it("tests a connection and shows a report without the key", async () => {
+  it("tests the connection of the feed in the active editor and shows a report without the key", async () => {
     await workbench.runCommand("Company Feed: Test Connection");
     const editor = workbench.page
       .locator(".editor-instance .view-lines")
       .filter({ hasText: "All checks passed." });
     await editor.waitFor();
-    assert.ok(!(await editor.innerText()).includes("sk_production_1"));
-    await workbench.page.locator(".tab").filter({ hasText: "Connection test of Production.txt" }).waitFor();
+    assert.ok(!(await editor.innerText()).includes("sk_staging_1"));
+    await workbench.page.locator(".tab").filter({ hasText: "Connection test of Staging.txt" }).waitFor();
+    await workbench.screenshot("connection-report");
   });
 
   it("ends a test without a report when it is canceled", async () => {
@@ -112,17 +113,17 @@ describe("Multiple connections", () => {
       .filter({ hasText: "Connection test" })
       .waitFor({ state: "detached" });
     const tabs = await workbench.editorTabs();
-    const asked = production.requested(() => true, production.requests.length);
-    production.intercept = () => {
+    const asked = staging.requested(() => true, staging.requests.length);
+    staging.intercept = () => {
       const { headers, ...busy } = answer(429, {});
       return { ...busy, headers: { ...headers, "retry-after": "60" } };
     };
     await workbench.runCommand("Company Feed: Test Connection");
     await asked;
-    await notifications.press("Testing Production", "Cancel");
-    await notifications.notification("Testing Production").waitFor({ state: "detached" });
+    await notifications.press("Testing Staging", "Cancel");
+    await notifications.notification("Testing Staging").waitFor({ state: "detached" });
     assert.deepEqual(await workbench.editorTabs(), tabs);
-    production.intercept = undefined;
+    staging.intercept = undefined;
   });
 
   it("asks for another key when the service rejects the stored one, and uses it at once", async () => {
@@ -151,10 +152,11 @@ describe("Multiple connections", () => {
     production.intercept = undefined;
   });
 
-  it("keeps the key of a connection that is renamed", async () => {
+  it("keeps the key of a connection that is renamed, which is that of the feed in the active editor", async () => {
     const { quickInput } = workbench;
+    await workbench.page.locator(".tab").filter({ hasText: "Event Feed: Staging" }).click();
+    await workbench.feedFrame();
     await workbench.runCommand("Company Feed: Edit Connection…");
-    await quickInput.pick("Staging");
     await quickInput.shown("Edit Staging: base URL");
     await quickInput.accept();
     await quickInput.shown("Edit Staging: API key");
@@ -173,7 +175,6 @@ describe("Multiple connections", () => {
   it("requires a new key for another address and never sends the old key there", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Edit Connection…");
-    await quickInput.pick("Staging EU");
     await quickInput.shown("Edit Staging EU: base URL");
     await quickInput.type(production.baseUrl);
     await quickInput.accept();
@@ -185,9 +186,8 @@ describe("Multiple connections", () => {
   });
 
   it("removes a connection with its key, and its open feed keeps the rows and shows a message", async () => {
-    const { quickInput, notifications } = workbench;
+    const { notifications } = workbench;
     await workbench.runCommand("Company Feed: Remove Connection…");
-    await quickInput.pick("Staging EU");
     await notifications.answerDialog("Staging EU", "Remove");
     await workbench.page.locator(".tab").filter({ hasText: "Staging EU (removed)" }).waitFor();
     const before = staging.requests.length;

@@ -320,9 +320,9 @@ describe("Faulty responses in the tree and the panel", () => {
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", nameless);
     await quickInput.answer("API key", key);
+    await notifications.answerDialog(sentence, "Save Anyway");
     await quickInput.answer("Organization ID", "");
-    await quickInput.answer("Connection name", "Nowhere");
-    frame = await workbench.newFeedFrame(() => notifications.answerDialog(sentence, "Save Anyway"));
+    frame = await workbench.newFeedFrame(() => quickInput.answer("Connection name", "Nowhere"));
     await workbench.statusBarItem("Nowhere").waitFor();
     await workbench.page.locator(".tab.active").filter({ hasText: "Nowhere" }).waitFor();
     await Promise.all(errorsWith(sentence).map(shown));

@@ -1,9 +1,9 @@
 import type { ClientOptions } from "../../src/service/types";
 import type { Connection } from "../../src/connections/connection";
-import type { StartSample } from "../../src/connections/connectionClient";
 import type { ConnectionList } from "../../src/connections/connectionList";
-import { Connections, type ConnectionStorage } from "../../src/connections/connections";
+import { Connections } from "../../src/connections/connections";
 import type { KeyStore } from "../../src/connections/keyStore";
+import type { Services, StartSample } from "../../src/connections/services";
 import { Emitter } from "../../src/shared/event";
 import { memento } from "./fakes/memento";
 import { testClient } from "./services/testClient";
@@ -34,10 +34,25 @@ export class MemoryConnectionList {
     return Promise.resolve();
   }
 
+  remove(removed: string): Promise<void> {
+    this.set(this.all.filter(({ name }) => name !== removed));
+    return Promise.resolve();
+  }
+
   set(all: readonly Connection[]): void {
     this.all = all;
     this.changed.fire();
   }
+}
+
+type TestServices = Pick<Services, "createClient" | "startSample">;
+
+/** Real clients of local services. */
+export function testServices(
+  options?: Partial<ClientOptions>,
+  startSample: StartSample = () => Promise.reject(new Error("There is no sample service here.")),
+): TestServices {
+  return { createClient: (target) => Promise.resolve(testClient(target, options)), startSample };
 }
 
 /** Connections to local services, of one window. */
@@ -45,14 +60,8 @@ export function testConnections(
   list: MemoryConnectionList,
   keys: KeyStore,
   options?: Partial<ClientOptions>,
-  storage: ConnectionStorage = { workspace: memento(), global: memento() },
-  startSample: StartSample = () => Promise.reject(new Error("There is no sample service here.")),
+  services: TestServices = testServices(options),
+  state = { workspaceState: memento(), globalState: memento() },
 ): Connections {
-  return new Connections(
-    list as unknown as ConnectionList,
-    keys,
-    storage,
-    (target) => Promise.resolve(testClient(target, options)),
-    startSample,
-  );
+  return new Connections(list as unknown as ConnectionList, keys, services, state);
 }

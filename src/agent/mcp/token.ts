@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type SecretStorage, withSecretTimeout } from "../../connections/secretStorage";
+import { type SecretStorage, withSecretTimeout } from "../../connections/keyStore";
 import type { Clock } from "../../util/clock";
 import type { IDisposable } from "../../util/disposable";
 
@@ -10,7 +10,10 @@ export class McpToken {
   constructor(
     private readonly secrets: SecretStorage,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    // Of version 0.2.
+    void secrets.delete("companyFeed.mcp.address").then(undefined, () => undefined);
+  }
 
   /** Also for changes in other windows. */
   onDidChange(listener: () => void): IDisposable {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeDestination, ConnectionClient } from "../../connections/connectionClient";
+import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { showInputStep } from "../../dialogSteps";
 import { views } from "../../ids";
@@ -29,7 +29,7 @@ export class ChangeFlow {
     readonly view: CollectionsView,
     readonly lists: CollectionLists,
     private readonly client: ConnectionClient,
-    private readonly destination: ChangeDestination,
+    private readonly destination: { readonly baseUrl: string },
   ) {}
 
   get connectionName(): string {
@@ -119,7 +119,7 @@ export class ChangeFlow {
   async send(change: ChangeRequest): Promise<ChangeResponse | ApiError> {
     this.requireUnchanged();
     try {
-      return await this.client.change(change, { destination: this.destination });
+      return await this.client.change(change);
     } catch (error) {
       if (error instanceof ApiError) {
         return error;

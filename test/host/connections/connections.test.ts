@@ -24,9 +24,9 @@ describe("Connections in the user settings", () => {
     await write([]);
     list = new ConnectionList(new Settings(manifest));
     keys = new KeyStore(new MemorySecrets(), new FakeClock());
-    const storage = { workspace: memento(), global: memento() };
+    const state = { workspaceState: memento(), globalState: memento() };
     const refuse = () => Promise.reject(new Error("There should be no requests."));
-    connections = new Connections(list, keys, storage, refuse, refuse);
+    connections = new Connections(list, keys, { createClient: refuse, startSample: refuse }, state);
   });
 
   afterEach(async () => {
@@ -48,8 +48,9 @@ describe("Connections in the user settings", () => {
 
   it("are found under their old name after a rename, until another connection has it", async () => {
     await write([acme]);
-    connections.rename("Acme", "Acme EU");
-    await write([renamed]);
+    const original = list.find("Acme") ?? assert.fail();
+    await connections.save({ ...original, name: "Acme EU" }, original);
+    assert.deepEqual(written(), [renamed]);
     assert.equal(connections.clientFor("Acme")?.connection.name, "Acme EU");
     await write([renamed, replacement]);
     assert.equal(connections.clientFor("Acme")?.connection.baseUrl, "https://other.example");

@@ -10,6 +10,7 @@ import type { PageMessage } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
+import { testServices } from "../../support/connections";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { allRows, checkEnded, createFeed, lastWeek } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
@@ -94,8 +95,7 @@ describe("Days of a live feed with its page and its connection", () => {
 
   async function clientFor(to: Connection): Promise<ConnectionClient> {
     await keys.store(to, `sk_${requests}`);
-    const none = () => Promise.reject(new Error("No sample service here."));
-    return new ConnectionClient(to, keys, () => Promise.resolve(client), none);
+    return new ConnectionClient(to, keys, { ...testServices(), createClient: () => Promise.resolve(client) });
   }
 
   function complain(message: string): never {

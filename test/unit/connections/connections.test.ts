@@ -4,8 +4,8 @@ import type { Memento } from "vscode";
 import type { Connection } from "../../../src/connections/connection";
 import type { ConnectionClient } from "../../../src/connections/connectionClient";
 import type { Connections } from "../../../src/connections/connections";
-import { KeyStore } from "../../../src/connections/keyStore";
-import { MemoryConnectionList, testConnections } from "../../support/connections";
+import { KeyStore, SecretStorageError } from "../../../src/connections/keyStore";
+import { MemoryConnectionList, testConnections, testServices } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
@@ -132,24 +132,6 @@ describe("Connections", () => {
     assert.deepEqual(events, ["rejected", "key of Acme", "key of Acme", "key of Acme"]);
   });
 
-  it("replace the client when another key follows a cleared one", async () => {
-    service.answer(emptyPage);
-    const client = clientOf("Acme");
-    await read(client);
-    await keys.delete("Acme");
-    await storeKey("sk_2");
-    assert.notEqual(clientOf("Acme"), client);
-  });
-
-  it("keep the client when a first key is replaced before anything was read with it", async () => {
-    const client = clientOf("Acme");
-    await storeKey("sk_2");
-    assert.equal(clientOf("Acme"), client);
-    service.answer(emptyPage);
-    await read(client);
-    assert.deepEqual(sentKeys(), ["sk_2"]);
-  });
-
   it("keep the clients of connections that the list has as before", () => {
     const client = clientOf("Acme");
     const other = { ...acme, name: "Other" };
@@ -181,32 +163,26 @@ describe("Connections", () => {
       ["Gone", "Other", undefined],
       [undefined, undefined, undefined],
     ] as const) {
-      const storage = {
-        workspace: memento({ activeConnection: workspace }),
-        global: memento({ lastUsedConnection: global }),
-      };
-      const opened = testConnections(list, keys, undefined, storage);
+      const opened = testConnections(list, keys, undefined, undefined, {
+        workspaceState: memento({ activeConnection: workspace }),
+        globalState: memento({ lastUsedConnection: global }),
+      });
       assert.equal(opened.active?.connection.name, active);
       opened.dispose();
     }
   });
 
   it("begin with the connection that was active before, in the same workspace and in others", async () => {
-    const [first, second, global] = [memento(), memento(), memento()];
+    const [first, second, globalState] = [memento(), memento(), memento()];
     list.set([acme, { ...acme, name: "Other" }]);
-    const activeOf = (workspace: Memento): string | undefined => {
-      const opened = testConnections(list, keys, undefined, { workspace, global });
-      opened.dispose();
-      return opened.active?.connection.name;
-    };
-    const activateIn = async (workspace: Memento, name: string): Promise<void> => {
-      const opened = testConnections(list, keys, undefined, { workspace, global });
-      await opened.activate(name);
-      opened.dispose();
-    };
-    await activateIn(first, "Acme");
-    await activateIn(second, "Other");
-    assert.deepEqual([activeOf(first), activeOf(second), activeOf(memento())], ["Acme", "Other", "Other"]);
+    const open = (workspaceState: Memento) =>
+      testConnections(list, keys, undefined, undefined, { workspaceState, globalState });
+    await open(first).activate("Acme");
+    await open(second).activate("Other");
+    assert.deepEqual(
+      [first, second, memento()].map((state) => open(state).active?.connection.name),
+      ["Acme", "Other", "Other"],
+    );
   });
 
   it("save that changes are allowed, and keep the client", async () => {
@@ -221,21 +197,9 @@ describe("Connections", () => {
     );
   });
 
-  it("do not allow changes again when another key replaces the client", async () => {
-    list.set([]);
-    list.set([{ ...acme, allowChanges: true }]);
-    const client = clientOf("Acme");
-    service.answer(emptyPage);
-    await read(client);
-    list.set([acme]);
-    await storeKey("sk_2");
-    assert.notEqual(clientOf("Acme"), client);
-    assert.equal(clientOf("Acme").connection.allowChanges, undefined);
-  });
-
   it("ask for no other key when the sample service rejects its own", async () => {
     const startSample = () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" });
-    const opened = testConnections(list, keys, undefined, undefined, startSample);
+    const opened = testConnections(list, keys, undefined, testServices(undefined, startSample));
     opened.onDidRejectKey(({ connection }) => events.push(`rejected by ${connection.name}`));
     service.answer(status(401));
     const client = opened.clientFor("Sample");
@@ -248,8 +212,7 @@ describe("Connections", () => {
 
   it("try a key that is not stored yet, and leave the stored one as it is", async () => {
     service.answer(emptyPage, emptyPage);
-    const client = await connections.clientWithKey(acme, "sk_typed");
-    await client.listCollections({ limit: 1, offset: 0 });
+    await connections.check(acme, "sk_typed", new AbortController().signal);
     await read(clientOf("Acme"));
     assert.deepEqual(sentKeys(), ["sk_typed", "sk_1"]);
     assert.deepEqual(events, []);
@@ -299,41 +262,92 @@ describe("Connections", () => {
     assert.deepEqual(events, ["active", "list", "active", "list"]);
   });
 
-  it("revoke the client of a connection that was renamed, and find the new one under both names", () => {
-    const client = clientOf("Acme");
-    connections.rename("Acme", "Acme EU");
-    list.set([{ ...acme, name: "Acme EU" }]);
-    assert.equal(client.blockingError?.message, 'The connection "Acme" was changed.');
-    assert.equal(clientOf("Acme"), clientOf("Acme EU"));
-    assert.equal(clientOf("Acme").connection.name, "Acme EU");
-  });
-
-  it("find a connection under each of its former names, until another one gets that name", () => {
+  it("find a connection under each of its former names, until another one gets that name", async () => {
     const named = (name: string): Connection => ({ ...acme, name });
-    const rename = (from: string, to: string): void => {
-      connections.rename(from, to);
-      list.set([named(to)]);
-    };
-    rename("Acme", "Acme EU");
-    rename("Acme EU", "Acme Europe");
-    const client = clientOf("Acme Europe");
-    assert.deepEqual([clientOf("Acme"), clientOf("Acme EU")], [client, client]);
+    const client = clientOf("Acme");
+    await connections.save(named("Acme EU"), acme);
+    await connections.save(named("Acme Europe"), named("Acme EU"));
+    assert.equal(client.blockingError?.message, 'The connection "Acme" was changed.');
+    const renamed = clientOf("Acme Europe");
+    assert.deepEqual([clientOf("Acme"), clientOf("Acme EU")], [renamed, renamed]);
     list.set([named("Acme Europe"), named("Acme")]);
     assert.equal(clientOf("Acme").connection.name, "Acme");
-    assert.equal(clientOf("Acme EU"), client);
+    assert.equal(clientOf("Acme EU"), renamed);
   });
 
-  it("find nothing under either name of a connection that was renamed back and then removed", () => {
-    connections.rename("Acme", "Acme EU");
-    list.set([{ ...acme, name: "Acme EU" }]);
-    connections.rename("Acme EU", "Acme");
-    list.set([acme]);
+  it("find nothing under either name of a connection that was renamed back and then removed", async () => {
+    await connections.save({ ...acme, name: "Acme EU" }, acme);
+    await connections.save(acme, { ...acme, name: "Acme EU" });
     assert.equal(clientOf("Acme EU"), clientOf("Acme"));
     list.set([]);
     assert.deepEqual(
       [connections.clientFor("Acme"), connections.clientFor("Acme EU")],
       [undefined, undefined],
     );
+  });
+
+  describe("when one is saved", () => {
+    const elsewhere = "https://other.example";
+    const keyOf = async (name: string, origin = acme.origin): Promise<string | undefined> => {
+      const lookup = await keys.lookUp({ name, origin });
+      return lookup.kind === "found" ? lookup.key : undefined;
+    };
+    async function save(connection: Connection, key?: string, original?: Connection): Promise<void> {
+      await connections.save(connection, original);
+      await connections.saveKey(connection, key, original);
+    }
+
+    it("add it with its key", async () => {
+      await save({ ...acme, name: "New" }, "sk_new");
+      assert.deepEqual(
+        list.all.map(({ name }) => name),
+        ["Acme", "New"],
+      );
+      assert.equal(await keyOf("New"), "sk_new");
+      assert.equal(await keyOf("Acme"), "sk_1");
+    });
+
+    it("move the key when it is renamed, and keep it active", async () => {
+      await save({ ...acme, name: "Acme EU" }, undefined, acme);
+      assert.deepEqual([await keyOf("Acme"), await keyOf("Acme EU")], [undefined, "sk_1"]);
+      assert.equal(connections.active?.connection.name, "Acme EU");
+    });
+
+    it("never move the key to another origin, and delete it with the name", async () => {
+      await save({ ...acme, name: "Acme EU", baseUrl: elsewhere, origin: elsewhere }, undefined, acme);
+      assert.deepEqual([...secrets.values], []);
+    });
+
+    it("delete no key that could not be read, and so not be moved", async () => {
+      await connections.save({ ...acme, name: "Acme EU" }, acme);
+      secrets.behavior = "fails";
+      await connections.saveKey({ ...acme, name: "Acme EU" }, undefined, acme);
+      secrets.behavior = "works";
+      assert.equal(await keyOf("Acme"), "sk_1");
+    });
+
+    it("change nothing if the settings can't be written", async () => {
+      list.failure = new Error("Unable to write into user settings.");
+      const before = [...secrets.values];
+      await assert.rejects(save({ ...acme, name: "Staging" }, "sk_2", acme), list.failure);
+      await assert.rejects(save({ ...acme, origin: elsewhere }, "sk_2", acme), list.failure);
+      assert.deepEqual([...secrets.values], before);
+      assert.deepEqual(list.all, [acme]);
+      // It is not found under the new name later.
+      list.failure = undefined;
+      await save({ ...acme, name: "Staging" }, "sk_staging");
+      list.set(list.all.filter(({ name }) => name === "Staging"));
+      assert.equal(connections.clientFor("Acme"), undefined);
+    });
+
+    it("remove it with its key, or neither", async () => {
+      secrets.behavior = "fails";
+      await assert.rejects(connections.remove("Acme"), SecretStorageError);
+      secrets.behavior = "works";
+      assert.ok(connections.clientFor("Acme"));
+      await connections.remove("Acme");
+      assert.deepEqual([...secrets.values, ...list.all], []);
+    });
   });
 
   it("end all requests when they are disposed of", async () => {

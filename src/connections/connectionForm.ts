@@ -1,0 +1,272 @@
+import * as l10n from "@vscode/l10n";
+import { type InputStep, showInputStep } from "../dialogSteps";
+import { ApiError } from "../service/errors";
+import { checkBaseUrl } from "../service/urls";
+import { errorMessage } from "../util/errors";
+import { withFullStop } from "../util/strings";
+import { showModalWarning } from "../window";
+import {
+  addScheme,
+  type Connection,
+  defaultDataset,
+  parseKey,
+  toConnection,
+  validateDataset,
+  validateName,
+  validateOrganizationId,
+} from "./connection";
+import type { Connections } from "./connections";
+
+const exampleUrl = "https://api.example.com";
+
+type FormField = "baseUrl" | "key" | "organizationId" | "dataset" | "name";
+
+/** Why the service does not accept what was entered. */
+interface Refusal {
+  /** Undefined if no field is at fault, such as when the service can't be reached. */
+  readonly field: FormField | undefined;
+  readonly message: string;
+}
+
+/** @param key undefined to keep the stored one */
+type Save = (connection: Connection, key: string | undefined) => Promise<void>;
+
+/**
+ * Asks for the fields of a connection one by one, with a Back button. The service is asked as soon as it can be: before the step of the
+ * key is left, and that of the organization. What was entered is kept, whatever fails.
+ */
+export class ConnectionForm {
+  private readonly values: Record<FormField, string>;
+  private readonly existingNames: readonly string[];
+  /** What the service accepted, at first what is stored: it needs no check. */
+  private accepted: string | undefined;
+  /** A base URL that is saved although it can't be reached. */
+  private uncheckedUrl: string | undefined;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly title: string,
+    private readonly fields: readonly FormField[],
+    private readonly original?: Connection,
+  ) {
+    this.values = {
+      baseUrl: original?.baseUrl ?? "",
+      key: "",
+      organizationId: original?.organizationId ?? "",
+      dataset: original?.dataset ?? defaultDataset,
+      name: original?.name ?? "",
+    };
+    // Also those of invalid entries, which saving under the same name would replace.
+    this.existingNames = [...connections.list.names].filter((name) => name !== original?.name);
+    this.accepted = original && this.checkedValues;
+  }
+
+  /** @param save called in the last step, which stays open while it fails. @returns undefined if it was canceled */
+  async show(save: Save): Promise<Connection | undefined> {
+    const { fields } = this;
+    let index = 0;
+    let start: Pick<InputStep, "error" | "acceptAtOnce"> = {};
+    for (let field = fields[index]; field !== undefined; field = fields[index]) {
+      const { kind, refusal } = await this.ask(field, start, save);
+      start = {};
+      if (kind === "canceled") {
+        return undefined;
+      }
+      if (!refusal) {
+        index += kind === "back" ? -1 : 1;
+      } else if (refusal.field === undefined && (await this.shouldGoOn(refusal.message))) {
+        start = { acceptAtOnce: true };
+      } else {
+        index = Math.max(0, fields.indexOf(refusal.field ?? "baseUrl"));
+        start = { error: refusal.message };
+      }
+    }
+    return this.entered.connection;
+  }
+
+  private get entered(): { readonly connection: Connection; readonly key: string | undefined } {
+    const { values } = this;
+    // Changes have to be allowed again: the connection may be for another environment now.
+    const connection = toConnection({ ...values, name: values.name || this.proposedName });
+    if (typeof connection === "string") {
+      throw new Error(connection);
+    }
+    const parsed = parseKey(values.key);
+    return { connection, key: "key" in parsed ? parsed.key : undefined };
+  }
+
+  /** What the service is asked about. */
+  private get checkedValues(): string {
+    const { baseUrl, key, organizationId } = this.values;
+    return JSON.stringify([baseUrl, key.trim(), organizationId.trim()]);
+  }
+
+  /** Empty until the base URL is valid. */
+  private get origin(): string {
+    const url = checkBaseUrl(this.values.baseUrl);
+    return url.ok ? url.origin : "";
+  }
+
+  /** Follows the base URL until the name is edited. */
+  private get proposedName(): string {
+    const { origin, existingNames } = this;
+    const host = origin === "" ? l10n.t("Connection") : new URL(origin).host;
+    let name = host;
+    for (let n = 2; existingNames.includes(name); n++) {
+      name = `${host} ${n}`;
+    }
+    return name;
+  }
+
+  private async ask(field: FormField, start: Pick<InputStep, "error" | "acceptAtOnce">, save: Save) {
+    const { fields } = this;
+    /** Because of which another step is shown. */
+    const left: { refusal?: Refusal } = {};
+    const result = await showInputStep({
+      ...this.inputFor(field),
+      ...start,
+      title: this.titleOf(field),
+      step: fields.indexOf(field) + 1,
+      totalSteps: fields.length,
+      value: this.values[field] || (field === "name" ? this.proposedName : ""),
+      check: async (entered, signal) => {
+        this.setValue(field, entered);
+        const refusal = await this.check(field, signal);
+        if (signal.aborted) {
+          return undefined;
+        }
+        const isHere = refusal?.field === field || (refusal?.field && !fields.includes(refusal.field));
+        if (refusal && !isHere) {
+          left.refusal = refusal;
+          return undefined;
+        }
+        const isLast = field === fields.at(-1);
+        return refusal?.message ?? (isLast ? this.trySave(save) : undefined);
+      },
+    });
+    if (result.kind === "back") {
+      this.setValue(field, result.value);
+    }
+    return { kind: result.kind, refusal: left.refusal };
+  }
+
+  private setValue(field: FormField, value: string): void {
+    const isProposed = field === "name" && value === this.proposedName;
+    this.values[field] = isProposed ? "" : field === "baseUrl" ? addScheme(value) : value;
+  }
+
+  private async check(field: FormField, signal: AbortSignal): Promise<Refusal | undefined> {
+    const { connections, original, values, checkedValues } = this;
+    const isChecked = field === "key" || field === "organizationId";
+    if (!isChecked || checkedValues === this.accepted || values.baseUrl === this.uncheckedUrl) {
+      return undefined;
+    }
+    const { connection, key: entered } = this.entered;
+    const stored = original && (await connections.keys.lookUp({ ...connection, name: original.name }));
+    const key = entered ?? (stored?.kind === "found" ? stored.key : undefined);
+    if (key === undefined) {
+      return { field: "key", message: l10n.t("No API key is stored for this connection. Enter one.") };
+    }
+    try {
+      await connections.check(connection, key, signal);
+      this.accepted = checkedValues;
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
+      const { failure, message } = error;
+      switch (failure.kind) {
+        case "unauthorized":
+          return { field: "key", message };
+        case "forbidden":
+          return { field: "organizationId", message };
+        default:
+          return { field: failure.kind === "invalidRequest" ? failure.part : undefined, message };
+      }
+    }
+  }
+
+  private async trySave(save: Save): Promise<string | undefined> {
+    const { connection, key } = this.entered;
+    try {
+      await save(connection, key);
+      return undefined;
+    } catch (error) {
+      return l10n.t("Saving failed. {0} Press Enter to try again.", withFullStop(errorMessage(error)));
+    }
+  }
+
+  /** After the service could not be reached. @returns false to edit the base URL */
+  private async shouldGoOn(message: string): Promise<boolean> {
+    const retry = l10n.t("Retry");
+    const edit = l10n.t({ message: "Edit", args: [], comment: ["Verb, a button"] });
+    const save = l10n.t("Save Anyway");
+    const choice = await showModalWarning(message, l10n.t("Nothing has been saved yet."), retry, edit, save);
+    if (choice === save) {
+      this.uncheckedUrl = this.values.baseUrl;
+    }
+    return choice === save || choice === retry;
+  }
+
+  private titleOf(field: FormField): string {
+    const ofField = l10n.t({
+      message: "{0}: {1}",
+      args: [this.title, labels[field]()],
+      comment: ["The title of a dialog, and the field that it asks for"],
+    });
+    return this.fields.length > 1 ? ofField : this.title;
+  }
+
+  private inputFor(field: FormField): Pick<InputStep, "prompt" | "placeholder" | "password" | "validate"> {
+    switch (field) {
+      case "baseUrl":
+        return {
+          prompt: l10n.t("Base URL of the service"),
+          placeholder: exampleUrl,
+          validate: (text) => {
+            const url = checkBaseUrl(addScheme(text));
+            return url.ok ? undefined : url.reason;
+          },
+        };
+      case "key": {
+        // Alone, it is asked for by Set API Key….
+        const isOptional = this.origin === this.original?.origin && this.fields.length > 1;
+        return {
+          prompt: isOptional
+            ? l10n.t("API key. Leave empty to keep the stored key.")
+            : l10n.t("API key. Stored securely; sent only to {0}.", this.origin),
+          password: true,
+          validate: (text) => {
+            const parsed = parseKey(text);
+            return "key" in parsed || (isOptional && text.trim() === "") ? undefined : parsed.reason;
+          },
+        };
+      }
+      case "organizationId":
+        return {
+          prompt: l10n.t("Organization ID. Leave empty if the key belongs to a single organization."),
+          validate: validateOrganizationId,
+        };
+      case "dataset":
+        return {
+          prompt: l10n.t("Dataset of the event feed, usually {0}", defaultDataset),
+          placeholder: defaultDataset,
+          validate: validateDataset,
+        };
+      case "name":
+        return {
+          prompt: l10n.t("Connection name"),
+          validate: (text) => validateName(text, this.existingNames),
+        };
+    }
+  }
+}
+
+const labels: Readonly<Record<FormField, () => string>> = {
+  baseUrl: () => l10n.t("base URL"),
+  key: () => l10n.t("API key"),
+  organizationId: () => l10n.t("organization ID"),
+  dataset: () => l10n.t("dataset"),
+  name: () => l10n.t("name"),
+};

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { type Connection, sampleConnection } from "../../../src/connections/connection";
+import { ConnectionClient } from "../../../src/connections/connectionClient";
+import { reportText, testConnection, type TestStep } from "../../../src/connections/connectionTest";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { testServices } from "../../support/connections";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemorySecrets } from "../../support/fakes/memorySecrets";
+import { page, redirect, reset, status } from "../../support/services/scriptedAnswers";
+import { type Answer, ScriptedService } from "../../support/services/scriptedService";
+
+const key = "sk_live_5ecret";
+const collections = page({ collections: [], total_count: 1200 });
+const noEvents = page({ events: [], has_more: false, next_cursor: null });
+
+describe("Test Connection", () => {
+  let service: ScriptedService;
+  let connection: Connection;
+  let keys: KeyStore;
+
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+    const { origin } = service;
+    connection = { name: "Acme", baseUrl: origin, origin, dataset: "companydata", sample: false };
+    keys = new KeyStore(new MemorySecrets(), new FakeClock());
+    await keys.store(connection, key);
+  });
+
+  afterEach(async () => {
+    keys.dispose();
+    await service.dispose();
+  });
+
+  async function run(
+    answers: readonly Answer[],
+    tested = connection,
+    proxy?: string,
+    signal = new AbortController().signal,
+  ): Promise<readonly TestStep[]> {
+    service.answer(...answers);
+    const startSample = () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" });
+    const client = new ConnectionClient(tested, keys, testServices({}, startSample));
+    return testConnection(client, proxy, 0, signal);
+  }
+
+  function outcomes(steps: readonly TestStep[]): string[] {
+    return steps.map(({ name, outcome }) => `${name}: ${outcome}`);
+  }
+
+  function find(steps: readonly TestStep[], name: string): TestStep {
+    return steps.find((step) => step.name === name) ?? assert.fail(name);
+  }
+
+  it("passes all steps if everything works", async () => {
+    const event = { id: "evt_1", title: "A round", type: "funding", published_at: "1970-01-01T00:00:00Z" };
+    const steps = await run([collections, page({ events: [event], has_more: false, next_cursor: null })]);
+    assert.deepEqual(outcomes(steps), [
+      "Proxy: passed",
+      "API key: passed",
+      "Collections: passed",
+      "Event feed: passed",
+    ]);
+    assert.equal(find(steps, "Collections").finding, "The service lists collections (1,200 in total).");
+    assert.equal(find(steps, "Event feed").finding, "The feed returns events.");
+    assert.equal(service.requests[0]?.parameters.get("limit"), "1");
+    assert.equal(service.requests[1]?.parameters.get("since"), "1969-12-31T23:00:00.000Z");
+  });
+
+  it("says what is not known: a total, an event", async () => {
+    const steps = await run([page({ collections: [] }), noEvents]);
+    assert.equal(find(steps, "Collections").finding, "The service lists collections.");
+    assert.equal(
+      find(steps, "Event feed").finding,
+      "The feed responds, but has no events from the last hour.",
+    );
+  });
+
+  it("sends no request without a key for the origin, and says what to do", async () => {
+    for (const [origin, finding] of [
+      [undefined, 'No API key is stored for "Acme".'],
+      [
+        "https://elsewhere.example",
+        'The API key for "Acme" was entered for a different URL and is not sent to this one.',
+      ],
+    ] as const) {
+      await keys.delete("Acme");
+      await (origin && keys.store({ name: "Acme", origin }, key));
+      const steps = await run([]);
+      assert.deepEqual(outcomes(steps).slice(1), ["API key: failed", "Event feed: skipped"]);
+      assert.equal(find(steps, "API key").finding, finding);
+      assert.match(find(steps, "API key").advice ?? "", /Set API Key…/);
+    }
+    assert.equal(service.requests.length, 0);
+  });
+
+  it("stops at a rejected key, and does not repeat it", async () => {
+    const steps = await run([status(401, { detail: `bad key ${key}\u001b[31m` })]);
+    assert.deepEqual(outcomes(steps).slice(1), ["API key: failed", "Event feed: skipped"]);
+    const report = reportText(connection, steps, new Date(0));
+    assert.match(report, /rejected the API key \(401\)/);
+    assert.ok(!report.includes(key) && !report.includes("\u001b"));
+  });
+
+  it("asks the feed although the collections are denied or not there, and points to the connection", async () => {
+    for (const code of [403, 404]) {
+      const steps = await run([status(code, {}), status(code, {})]);
+      assert.deepEqual(outcomes(steps).slice(1), [
+        "API key: passed",
+        "Collections: failed",
+        "Event feed: failed",
+      ]);
+      assert.match(find(steps, "Event feed").advice ?? "", /^Edit Connection…$/);
+    }
+    const steps = await run([collections, status(404, {})]);
+    assert.deepEqual(outcomes(steps).slice(2), ["Collections: passed", "Event feed: failed"]);
+  });
+
+  it("advises what to do about a redirect, an outage and a strange answer", async () => {
+    for (const [answer, advice] of [
+      [redirect(302, "https://elsewhere.example/login"), /^Edit Connection…$/],
+      [status(503, {}), /^Retry$/],
+      [page("<html>"), /^Retry$/],
+    ] as const) {
+      const steps = await run([answer, noEvents]);
+      assert.match(find(steps, "Collections").advice ?? "", advice);
+    }
+  });
+
+  it("checks nothing more if there is no response", async () => {
+    const steps = await run([reset()]);
+    assert.deepEqual(outcomes(steps).slice(1), [
+      "API key: passed",
+      "Collections: failed",
+      "Event feed: skipped",
+    ]);
+    assert.match(find(steps, "Collections").advice ?? "", /http\.proxy/);
+  });
+
+  it("names the configured proxy", async () => {
+    const [step] = await run([collections, noEvents], connection, "proxy.corp:8080");
+    assert.equal(step?.finding, "proxy.corp:8080, from VS Code's settings or the environment.");
+  });
+
+  it("asks the service nothing more once it is canceled", async () => {
+    await run([], connection, undefined, AbortSignal.abort());
+    assert.deepEqual(service.requests, []);
+  });
+
+  it("tests the sample service, which has its own key", async () => {
+    const steps = await run([collections, noEvents], sampleConnection);
+    assert.ok(steps.every(({ outcome }) => outcome === "passed"));
+    assert.equal(find(steps, "API key").finding, "The sample service has its own key.");
+    const failed = await run([status(500), status(500)], sampleConnection);
+    assert.match(find(failed, "Collections").advice ?? "", /^Retry$/);
+  });
+
+  it("writes a report of each step, with what to do about it", () => {
+    const tested = { ...connection, baseUrl: "https://api.example", organizationId: "org-1" };
+    const advice = `Check the base URL ${"or the proxy ".repeat(8)}${"x".repeat(100)}.`;
+    const steps: TestStep[] = [
+      { name: "Proxy", outcome: "passed", finding: "None." },
+      { name: "Connection", outcome: "failed", finding: "It failed.", advice },
+      { name: "Event feed", outcome: "skipped", finding: "Not checked." },
+    ];
+    assert.deepEqual(reportText(tested, steps, new Date(0)).split("\n"), [
+      "Connection test of Acme",
+      "Base URL: https://api.example",
+      "Dataset: companydata",
+      "Organization: org-1",
+      "Started at: 1970-01-01T00:00:00.000Z",
+      "",
+      "Failed: Connection.",
+      "",
+      "✓ Proxy",
+      "    None.",
+      "✗ Connection",
+      "    It failed.",
+      "    → Check the base URL or the proxy or the proxy or the proxy or the proxy or the",
+      "      proxy or the proxy or the proxy or the proxy",
+      `      ${"x".repeat(100)}.`,
+      "– Event feed",
+      "    Not checked.",
+      "",
+    ]);
+    const [passed] = steps;
+    assert.match(
+      reportText(connection, passed ? [passed] : [], new Date(0)),
+      /Organization: not set[^]*All checks passed\./,
+    );
+  });
+});
