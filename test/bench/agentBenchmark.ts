@@ -71,11 +71,8 @@ function eventsOf({ name, input }: Question, text: string, events: readonly Samp
 
 function knownIn(events: readonly SampleEvent[]): { readonly id: string; readonly company: string } {
   const event = events.find(({ type, company }) => type === "funding" && company);
-  const company = event?.["company"];
-  const name =
-    typeof company === "object" && company !== null && "name" in company ? company.name : undefined;
-  if (!event || typeof name !== "string") {
+  if (!event) {
     throw new Error("The sample has no event with a company.");
   }
-  return { id: event.id, company: name };
+  return { id: event.id, company: (event["company"] as { name: string }).name };
 }

@@ -1,70 +1,85 @@
-import { Random } from "../../src/sample/random";
 import type { SampleEvent } from "../../src/sample/sampleSource";
-import { type CorpusCompany, corpusCompany } from "./corpusNames";
-import { sentence, writeText } from "./corpusEvents";
+import texts from "./corpusWords.json";
 
-/** Titles are unique at least up to this number of events. */
 export const maxCorpusEvents = 1_000_000;
 
 /** The newest instant, and the interval between two events: a million cover a year. */
 const endMs = Date.parse("2026-01-01T00:00:00Z");
 const spacingMs = 31_536;
+const companies = 40_000;
+const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Companies by frequency: `companies` companies with `times` events each per round. */
-const frequencies = [
-  { companies: 2_000, times: 10 },
-  { companies: 8_000, times: 3 },
-  { companies: 30_000, times: 1 },
-];
-const roundLength = frequencies.reduce((sum, { companies, times }) => sum + companies * times, 0);
+type ListName = keyof typeof texts.lists;
+const words = Object.fromEntries(
+  Object.entries(texts.lists).map(([name, list]) => [name, list.split("; ")]),
+) as Record<ListName, string[]>;
+const types = Object.entries(texts.types);
+const weights = types.reduce((sum, [, { weight }]) => sum + weight, 0);
 
-/** Spreads the events of a company over a round; coprime to its length. */
-const turnStride = 28_657;
+/** Numbers that depend on the seed alone (mulberry32). */
+class Random {
+  constructor(private state: number) {}
 
-/** Number of details that a title may mention; a power of two. */
-const details = 8_192;
+  /** From 0 to below 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
 
-/** Shorter events get another sentence, of varying length, so that sizes vary. */
-const leastBytes = { low: 610, high: 800 };
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  pick(list: readonly string[]): string {
+    return list[this.below(list.length)] ?? "";
+  }
+
+  token(length: number): string {
+    return Array.from({ length }, () => letters.charAt(this.below(letters.length))).join("");
+  }
+
+  name(): string {
+    const parts = [words.firstSyllables, words.middleSyllables, words.lastSyllables];
+    const name = parts.map((part) => this.pick(part)).join("");
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  }
+
+  /** Few are large. */
+  dollars(): number {
+    return Number((4e5 * 2000 ** this.next()).toPrecision(2));
+  }
+}
 
 /**
- * Company events for benchmarks, newest first: a pure function of seed and index. Their JSON has 600 to 1,000 bytes and
- * compresses like real text, ids and titles are unique, and companies have few or many events (see the unit test).
+ * Company events for benchmarks, newest first: a pure function of the index. Their JSON has 600 to 1,000 bytes and compresses
+ * like real text, and companies have few or many events (see the unit test).
  */
 export class Corpus {
-  private readonly companies = new Map<number, CorpusCompany>();
-
-  constructor(private readonly seed = 1) {}
+  private readonly companies = new Map<number, ReturnType<typeof companyOf>>();
 
   /** @param index from 0, the newest, to below `maxCorpusEvents` */
   event(index: number): SampleEvent {
-    const random = new Random(`${this.seed}/event/${index}`);
-    const { number, chapter } = placeOf(index);
-    const company = this.company(number);
-    // An odd factor, so that the mapping is one to one for the first `details` events.
-    const detail = (number * 37 + chapter * 2_731) % details;
-    const { type, text } = writeText({ random, seed: this.seed, company, detail });
+    const random = new Random(index);
+    const [type, { titles, data }] = typeOf(random);
+    // Some have many events, most have few.
+    const { sector, ...company } = this.company(Math.floor(companies * random.next() ** 3));
+    const least = 610 + random.below(190);
     const event = {
       id: `evt_${random.token(16)}`,
       type,
-      title: text.title,
+      title: random
+        .pick(titles)
+        .replace(/\{(\w+)\}/g, (_, name: string) => textFor(name, company.name, random)),
       subhead: sentence(random),
-      published_at: this.publishedAt(index, random),
-      sector: company.sector,
+      published_at: new Date(endMs - (index + 0.9 * random.next()) * spacingMs).toISOString(),
+      sector,
       confidence: Number((0.99 - 0.4 * random.next() ** 2).toFixed(2)),
-      company: {
-        role: random.chance(0.85) ? "primary_subject" : "participant",
-        name: company.name,
-        domain: company.domain,
-        entity_id: company.entityId,
-        industry: company.industry,
-        location: company.location,
-      },
-      event_data: text.data,
-      ...(random.chance(0.6) ? { event_id: random.uuid() } : {}),
+      company: { role: "primary_subject", ...company },
+      event_data: Object.fromEntries(data.map((name) => [name, valueFor(name, random)])),
     };
-    const least = random.int(leastBytes.low, leastBytes.high);
-    while (bytesOf(event) < least) {
+    while (Buffer.byteLength(JSON.stringify(event)) < least) {
       event.subhead += ` ${sentence(random)}`;
     }
     return event;
@@ -77,40 +92,75 @@ export class Corpus {
     }
   }
 
-  private company(number: number): CorpusCompany {
-    let company = this.companies.get(number);
-    if (!company) {
-      company = corpusCompany(this.seed, number);
-      this.companies.set(number, company);
-    }
+  private company(number: number): ReturnType<typeof companyOf> {
+    const company = this.companies.get(number) ?? companyOf(new Random(-1 - number));
+    this.companies.set(number, company);
     return company;
   }
-
-  /** In whole seconds, unique. */
-  private publishedAt(index: number, random: Random): string {
-    const ms = endMs - (index + 0.9 * random.next()) * spacingMs;
-    return `${new Date(ms).toISOString().slice(0, 19)}Z`;
-  }
 }
 
-function bytesOf(event: SampleEvent): number {
-  return Buffer.byteLength(JSON.stringify(event));
+function companyOf(random: Random) {
+  const name = `${random.name()} ${random.pick(words.tails)}`;
+  return {
+    name,
+    domain: `${name.toLowerCase().replace(" ", "-")}.example`,
+    entity_id: `ent_${random.token(14)}`,
+    industry: random.pick(words.industries),
+    location: `${random.name().slice(0, 5)}${random.pick(words.townEnds)}, ${random.pick(words.countries)}`,
+    sector: random.pick(words.sectors),
+  };
 }
 
-/** The company of event `index` and the number of its events before; pairs are unique. */
-function placeOf(index: number): { number: number; chapter: number } {
-  const turn = Math.floor(index / roundLength);
-  let place = ((index % roundLength) * turnStride) % roundLength;
-  let first = 0;
-  for (const { companies, times } of frequencies) {
-    if (place < companies * times) {
-      return {
-        number: first + (place % companies),
-        chapter: turn * times + Math.floor(place / companies),
-      };
-    }
-    place -= companies * times;
-    first += companies;
+function typeOf(random: Random): (typeof types)[number] {
+  let at = random.next() * weights;
+  return (
+    types.find(([, { weight }]) => (at -= weight) < 0) ??
+    types[0] ?? ["", { weight: 0, titles: [], data: [] }]
+  );
+}
+
+/** "verb adjective qualifier things", of some 20 million. */
+function aim(random: Random): string {
+  return [words.verbs, words.adjectives, words.qualifiers, words.things]
+    .map((list) => random.pick(list))
+    .join(" ");
+}
+
+/** Of at most 200 bytes. */
+function sentence(random: Random): string {
+  const opening = random.pick(words.openings);
+  return random.below(2) === 0
+    ? `${opening} ${aim(random)} by ${2026 + random.below(8)}.`
+    : `${opening} ${aim(random)} and ${aim(random)}, said ${random.name()} ${random.name()}.`;
+}
+
+const lists: Readonly<Record<string, readonly string[]>> = {
+  firm: words.firms,
+  round: words.rounds,
+  position: words.positions,
+  reason: words.reasons,
+  exchange: words.exchanges,
+};
+const names = "name product partner target lead_investor underwriter person previous".split(" ");
+
+/** In a title, or as a member of `event_data`. */
+function valueFor(name: string, random: Random): unknown {
+  const list = lists[name];
+  if (list) {
+    return random.pick(list);
   }
-  throw new RangeError(`There is no event ${index}.`);
+  if (names.includes(name)) {
+    return `${random.name()} ${random.name()}`;
+  }
+  if (name === "amount" || name === "valuation") {
+    return random.dollars();
+  }
+  return name === "investors" ? [random.name(), random.name(), random.name()] : 2 + random.below(8000);
+}
+
+function textFor(name: string, company: string, random: Random): string {
+  if (name === "company") {
+    return company;
+  }
+  return name === "aim" ? aim(random) : String(valueFor(name, random));
 }

@@ -1,9 +1,7 @@
-import { benchmark } from "./benchmark";
-import { startCorpusService } from "./corpusService";
+import { alternateSamples, benchmark, full, takeSamples } from "./benchmark";
+import { startCorpusService } from "./services";
 import type { ExportFormat } from "../../src/export/formats/exportFormat";
-import { alternateSamples, takeSamples } from "./sampling";
-import { full } from "./scale";
-import { runInSeparateProcess } from "./separateProcess";
+import { runInSeparateProcess } from "./processes";
 
 const events = full ? 1_000_000 : 100_000;
 const pageSize = 500;
@@ -40,7 +38,6 @@ export const exportBenchmark = benchmark({
       unit: "MiB",
       atMost: 64,
     },
-    "export: memory of the script": { measures: "the same of the loop that writes the bodies", unit: "MiB" },
     "export: CSV memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
     "export: Parquet memory": { measures: "memory at its peak during the same", unit: "MiB", atMost: 64 },
   },
@@ -62,7 +59,6 @@ export const exportBenchmark = benchmark({
           baseline: bodies.map((c) => c.wallMs),
         },
         "export: NDJSON memory": { samples: ndjson.map((c) => c.peakMiB) },
-        "export: memory of the script": { samples: bodies.map((c) => c.peakMiB) },
         "export: CSV memory": { samples: csv.map((c) => c.peakMiB) },
         "export: Parquet memory": { samples: parquet.map((c) => c.peakMiB) },
       };

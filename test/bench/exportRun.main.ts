@@ -2,18 +2,18 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import fetch from "node-fetch";
 import { download } from "../../src/export/download";
 import { encode, type ExportFormat } from "../../src/export/formats/exportFormat";
 import { PartFile } from "../../src/export/partFile";
 import { writeWholeFile } from "../../src/export/targetFile";
 import { systemClock } from "../../src/util/clock";
 import { nodeFileSystem } from "../../src/util/fileSystem";
-import { sendResult } from "./separateProcess";
+import { sendResult } from "./processes";
 import type { ExportCost, ExportRunOptions } from "./exportBenchmark";
 import { collectGarbage } from "../support/fakes/memory";
-import { costOf } from "./sampling";
-import { clientOf } from "./client";
+import { costOf } from "./benchmark";
+import { fetchAll } from "./services";
+import { clientOf } from "./product";
 
 // The caller is in this folder.
 const options = JSON.parse(process.argv[2] ?? "{}") as ExportRunOptions;
@@ -37,15 +37,7 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
 /** As in a simple script: nothing is validated, and the next page is requested once this one is written. */
 async function writeBodies(folder: string): Promise<number> {
   const file = await open(path.join(folder, "bodies"), "a");
-  let read = 0;
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const response = await fetch(`${baseUrl}/v2/datasets/companydata/feed?cursor=${cursor || "page-0"}`);
-    const body = await response.text();
-    await file.appendFile(body);
-    const page = JSON.parse(body) as { events: unknown[]; next_cursor: string | null };
-    read += page.events.length;
-    cursor = page.next_cursor;
-  }
+  const read = await fetchAll(baseUrl, (body) => file.appendFile(body));
   await file.close();
   return read;
 }
@@ -60,12 +52,9 @@ try {
       throw new Error(`${written} of ${events} events came.`);
     }
   });
-  const result: ExportCost = {
-    wallMs: cost.wallMs,
-    // In KiB.
-    peakMiB: process.resourceUsage().maxRSS / 1024 - before / 2 ** 20,
-  };
-  sendResult(result);
+  // In KiB.
+  const peakMiB = process.resourceUsage().maxRSS / 1024 - before / 2 ** 20;
+  sendResult({ wallMs: cost.wallMs, peakMiB } satisfies ExportCost);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

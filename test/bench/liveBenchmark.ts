@@ -1,18 +1,15 @@
-import { checkForUpdates } from "../support/feeds";
+import { checkForUpdates, createFeed, lastWeek } from "../support/feeds";
 import fetch from "node-fetch";
+import type { Feed } from "../../src/feed/feed";
 import type { ServiceClient } from "../../src/service/types";
-import { EventBudget } from "../../src/feed/session/eventBudget";
-import { Feed } from "../../src/feed/feed";
-import { Emitter } from "../../src/shared/event";
 import { type Clock, systemClock } from "../../src/util/clock";
 import { FakeClock } from "../support/fakes/fakeClock";
 import { LiveService } from "../support/services/liveService";
-import { benchmark } from "./benchmark";
-import { startBurstService } from "./burstService";
+import { benchmark, type Cost, costOf, delayBeyondIdle, takeSamples } from "./benchmark";
 import { Corpus } from "./corpus";
-import { type Cost, costOf, idleCost, takeSamples } from "./sampling";
-import type { ServiceProcess } from "./serviceProcess";
-import { clientOf } from "./client";
+import type { ServiceProcess } from "./processes";
+import { clientOf } from "./product";
+import { startCorpusService } from "./services";
 
 const hourMs = 3_600_000;
 const loaded = 100;
@@ -27,10 +24,6 @@ export const liveBenchmark = benchmark({
       unit: "requests",
       atMost: 130,
     },
-    "live: CPU per idle hour": {
-      measures: "CPU time of the same, the work of a service in the same process included",
-      unit: "ms",
-    },
     "live: burst": {
       measures: `from the poll that finds ${burst} new events until they all are in the list, the service's time to answer included`,
       unit: "ms",
@@ -43,17 +36,14 @@ export const liveBenchmark = benchmark({
   },
   async run() {
     const hours = await takeSamples(plan, idleHour);
-    const service = await startBurstService({ loaded, burst });
+    const service = await startCorpusService({ loaded, burst });
     try {
-      const idle = await idleCost();
+      const delay = await delayBeyondIdle();
       const bursts = await takeSamples(plan, () => readBurst(service));
       return {
-        "live: requests per idle hour": { samples: hours.map(({ requests }) => requests) },
-        "live: CPU per idle hour": { samples: hours.map(({ cpuMs }) => cpuMs) },
+        "live: requests per idle hour": { samples: hours },
         "live: burst": { samples: bursts.map(({ wallMs }) => wallMs) },
-        "live: burst, event-loop delay": {
-          samples: bursts.map(({ delayMs }) => Math.max(0, delayMs - idle.delayMs)),
-        },
+        "live: burst, event-loop delay": { samples: bursts.map(delay) },
       };
     } finally {
       await service.stop();
@@ -62,7 +52,7 @@ export const liveBenchmark = benchmark({
 });
 
 /** With 100 events of the last ten minutes. */
-async function idleHour(): Promise<Cost & { readonly requests: number }> {
+async function idleHour(): Promise<number> {
   const clock = new FakeClock();
   const service = new LiveService(clock);
   service.immediate = true;
@@ -71,9 +61,9 @@ async function idleHour(): Promise<Cost & { readonly requests: number }> {
   );
   const feed = await loadedFeed(service, clock);
   const before = service.requests.length;
-  const cost = await costOf(() => pass(feed, clock, hourMs));
+  await pass(feed, clock, hourMs);
   feed.dispose();
-  return { ...cost, requests: service.requests.length - before };
+  return service.requests.length - before;
 }
 
 async function readBurst(service: ServiceProcess): Promise<Cost> {
@@ -91,22 +81,7 @@ async function readBurst(service: ServiceProcess): Promise<Cost> {
 }
 
 async function loadedFeed(client: ServiceClient, clock: Clock): Promise<Feed> {
-  const feed = new Feed(
-    { window: { kind: "last", days: 7 }, types: [] },
-    {
-      client,
-      clock,
-      pageSize: () => 40,
-      budget: new EventBudget(() => 1_000_000),
-      preloadEvents: () => 0,
-      live: {
-        random: Math.random,
-        intervalMs: () => 30_000,
-        onDidChangeInterval: new Emitter<void>().event,
-        overlapMs: () => 600_000,
-      },
-    },
-  );
+  const feed = createFeed(client, clock, { query: lastWeek, pageSize: () => 40 });
   await feed.start();
   while (feed.state.completeness.kind === "more") {
     await feed.loadOlder();

@@ -1,17 +1,14 @@
 import { decodeFeedPage } from "../../src/service/decode";
 import type { FeedPage } from "../../src/service/types";
 import { EventStore } from "../../src/feed/store/eventStore";
-import { histogramOf } from "../../src/feed/store/histogram";
 import { findEvents } from "../../src/feed/store/search";
 import { sortEvents } from "../../src/feed/store/sorting";
 import { RowLayout } from "../../src/feed/view/rowLayout";
 import { TimeZone } from "../../src/feed/view/timeZone";
 import type { SortOrder } from "../../src/shared/viewQueries";
-import { runInTimeSlices } from "../../src/util/timeSlices";
 import { heldBytes } from "../support/fakes/memory";
-import { benchmark } from "./benchmark";
+import { benchmark, costOf, delayBeyondIdle, median, takeSamples } from "./benchmark";
 import { Corpus } from "./corpus";
-import { costOf, idleCost, median, takeSamples } from "./sampling";
 
 const events = 1_000_000;
 const pageSize = 500;
@@ -62,10 +59,6 @@ export const storeBenchmark = benchmark({
       unit: "ms",
       atMost: 12,
     },
-    "store: chart": {
-      measures: `counts by type of ${events} events in 200 parts of their span`,
-      unit: "ms",
-    },
   },
   async run() {
     const samples = await takeSamples({ runs: 3, warmUps: 0 }, measured);
@@ -75,13 +68,12 @@ export const storeBenchmark = benchmark({
         samples: samples.flatMap((run) => run.insertMs),
         baseline: samples.flatMap((run) => run.decodeMs),
       },
-      "store: search": { samples: samples.flatMap((run) => run.searches) },
+      "store: search": { samples: samples.map((run) => Math.max(...run.searches)) },
       "store: search, event-loop delay": { samples: samples.map((run) => run.delayMs) },
-      "store: sort": { samples: samples.flatMap((run) => run.sorts) },
+      "store: sort": { samples: samples.map((run) => Math.max(...run.sorts)) },
       "store: sort, event-loop delay": { samples: samples.map((run) => run.sortDelayMs) },
       "store: deep page": { samples: samples.map((run) => run.pageMs) },
       "store: deep page of found events": { samples: samples.map((run) => run.foundPageMs) },
-      "store: chart": { samples: samples.map((run) => run.chartMs) },
     };
   },
 });
@@ -92,38 +84,32 @@ async function measured() {
   const { store, decodeMs, insertMs } = filled();
   await store.columns.compressed();
   const memory = ((await heldBytes()) - before) / events;
-  const idle = await idleCost();
-  const searches: number[] = [];
+  const delay = await delayBeyondIdle();
+  const [searches, sorts]: [number[], number[]] = [[], []];
   const searching = await costOf(async () => {
-    for (let round = 0; round < 3; round++) {
-      searches.push(Math.max(...(await eachInTurn(questions, (text) => searchMs(store, text)))));
+    for (const text of questions) {
+      searches.push(await searchMs(store, text));
     }
   });
-  const sorts: number[] = [];
   const sorting = await costOf(async () => {
-    for (let round = 0; round < 3; round++) {
-      sorts.push(Math.max(await sortMs(store, "amount"), await sortMs(store, "company")));
+    for (const by of ["amount", "company"] as const) {
+      sorts.push(await sortMs(store, by));
     }
   });
   const found = await findEvents(store, { text: "robotics" }, new AbortController().signal);
   if (!found) {
     throw new Error("The search did not end.");
   }
-  const span = { sinceMs: store.oldestMs ?? 0, untilMs: (store.publishedMs(0) ?? 0) + 1 };
-  const charting = await costOf(() =>
-    runInTimeSlices(histogramOf(store, span, 200), new AbortController().signal).then(() => undefined),
-  );
   return {
     memory,
     decodeMs,
     insertMs,
     searches,
     sorts,
-    sortDelayMs: Math.max(0, sorting.delayMs - idle.delayMs),
-    delayMs: Math.max(0, searching.delayMs - idle.delayMs),
+    sortDelayMs: delay(sorting),
+    delayMs: delay(searching),
     pageMs: slowestPage(new RowLayout(store, new TimeZone("UTC"))),
     foundPageMs: slowestPage(new RowLayout(found, new TimeZone("UTC"))),
-    chartMs: charting.wallMs,
   };
 }
 
@@ -189,12 +175,4 @@ function slowestPage(layout: RowLayout): number {
     }),
   ).slice(1);
   return Math.max(...places.map((_, index) => median(rounds.map((times) => times[index] ?? Infinity))));
-}
-
-async function eachInTurn<T, R>(values: readonly T[], take: (value: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (const value of values) {
-    results.push(await take(value));
-  }
-  return results;
 }

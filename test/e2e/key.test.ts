@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
-import { readPageContents, readFilesBelow, recordMessages, findSecret } from "../support/vscode/secretSearch";
+import { readPageContents, readFilesBelow, recordMessages, findSecret } from "./secretSearch";
 import { Workbench } from "../support/vscode/workbench";
 
 /** Contains characters that differ in every encoding. */

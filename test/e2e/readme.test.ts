@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { Animation } from "../support/animation";
+import { Animation } from "./animation";
 import { SampleData } from "../../src/sample/sampleData";
 import { FakeClock } from "../support/fakes/fakeClock";
 import { out, root } from "../support/runner/paths";

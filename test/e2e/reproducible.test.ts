@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { run } from "../support/runner/managedProcess";
 import { vsixPath } from "../support/runner/paths";
-import { copyRepository } from "../support/release/repositoryCopy";
+import { copyRepository } from "./repositoryCopy";
 import { readZip } from "../support/release/reproducibleZip";
 
 /** Where everything differs that a build may depend on by mistake. */

@@ -17,7 +17,7 @@ import {
   requestLanguages,
 } from "../../src/panel/requestCode";
 import { SampleService } from "../../src/sample/sampleService";
-import { root, scriptPath } from "../support/runner/paths";
+import { out, root } from "../support/runner/paths";
 import { stillClock } from "../support/services/sampleEvents";
 
 const languages = Object.keys(requestLanguages) as RequestLanguage[];
@@ -42,7 +42,7 @@ const runners: Readonly<Record<RequestLanguage, Run>> = {
   python: async (code, folder, env) => {
     const script = path.join(folder, "request.py");
     await writeFile(script, code);
-    return run(process.execPath, [scriptPath("python/python"), script], root, env);
+    return run(process.execPath, [path.join(out, "e2e/python.main.js"), script], root, env);
   },
 };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isInOrder } from "../support/page/textPositions";
+import { isInOrder } from "./textPositions";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 

@@ -6,8 +6,7 @@ import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/page/browser";
 import { ManagedProcess, run } from "../support/runner/managedProcess";
 import { cacheFolder, out } from "../support/runner/paths";
-import { copyRepository } from "../support/release/repositoryCopy";
-import { launcherExecutable } from "../support/vscode/vscodeExecutable";
+import { copyRepository } from "./repositoryCopy";
 
 describe("npm start", () => {
   let folder: string;
@@ -36,7 +35,7 @@ describe("npm start", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("installs the extension into a given VS Code and opens the sample feed", async () => {
+  it("installs the extension into a VS Code in the browser and opens the sample feed", async () => {
     const copy = path.join(folder, "repository");
     await copyRepository(copy);
     await run(process.execPath, ["esbuild.js", "--tests"], { cwd: copy });
@@ -44,7 +43,6 @@ describe("npm start", () => {
     const env: NodeJS.ProcessEnv = {
       ...process.env,
       COMPANY_FEED_TEST_CACHE: await cacheOfItsOwn(),
-      COMPANY_FEED_VSCODE: await launcherExecutable("newest", path.join(folder, "My VS Code")),
       // As in the integrated terminal of VS Code.
       ELECTRON_RUN_AS_NODE: "1",
       VSCODE_IPC_HOOK_CLI: path.join(folder, "nowhere"),

@@ -6,17 +6,21 @@ import { cutRelease, releasedChangelog, runGit } from "../support/release/releas
 
 const now = new Date("2026-03-01T23:59:00Z");
 
-const manifest = '{\n  "name": "x", "version": "0.9.0",\n  "engines": { "node": ">=20" }\n}\n';
+const manifest = {
+  name: "x",
+  version: "0.9.0",
+  repository: "https://example.com/owner/x",
+  engines: { node: ">=20" },
+};
 
-const lock = `{
-  "name": "x",
-  "version": "0.9.0",
-  "packages": {
-    "": { "name": "x", "version": "0.9.0" },
-    "node_modules/y": { "version": "0.9.0" }
-  }
-}
-`;
+const lock = {
+  name: "x",
+  version: "0.9.0",
+  lockfileVersion: 3,
+  packages: { "": { name: "x", version: "0.9.0" }, "node_modules/y": { version: "0.9.0" } },
+};
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 const changelog =
   "# Changelog\n\n## Unreleased\n\n### Added\n\n- $& and more.\n\n## 0.9.0 - 2026-01-01\n\n- Old.\n";
@@ -60,10 +64,9 @@ describe("npm run release", () => {
     for (const [name, value] of Object.entries(settings)) {
       git("config", name, value);
     }
-    write("package.json", manifest);
-    write("package-lock.json", lock);
+    write("package.json", json(manifest));
+    write("package-lock.json", json(lock));
     write("CHANGELOG.md", changelog);
-    write("README.md", "# X\n");
     commitAll();
   });
 
@@ -72,8 +75,11 @@ describe("npm run release", () => {
   it("cuts the changelog, sets the version, commits and tags", () => {
     assert.equal(cutRelease(folder, "0.10.0", now), "v0.10.0");
 
-    assert.equal(read("package.json"), manifest.replace("0.9.0", "0.10.0"));
-    assert.equal(read("package-lock.json"), lock.replace("0.9.0", "0.10.0").replace('"0.9.0"', '"0.10.0"'));
+    assert.equal(read("package.json"), json({ ...manifest, version: "0.10.0" }));
+    assert.equal(
+      read("package-lock.json"),
+      json(lock).replace("0.9.0", "0.10.0").replace('"0.9.0"', '"0.10.0"'),
+    );
     assert.equal(
       read("CHANGELOG.md"),
       changelog.replace("## Unreleased\n", "## Unreleased\n\n## 0.10.0 - 2026-03-01\n"),
@@ -121,16 +127,10 @@ describe("npm run release", () => {
     refuses("1.0.0", /lists nothing/);
   });
 
-  it("refuses a README with links that packaging cannot complete", () => {
-    write("README.md", "# X\n\n![Picture](docs/feed.gif)\n");
+  it("refuses a package.json without the repository, which packaging completes links with", () => {
+    write("package.json", json({ ...manifest, repository: undefined }));
     commitAll();
-    refuses("1.0.0", /README\.md has relative links/);
-  });
-
-  it("refuses a lock file of another form", () => {
-    write("package-lock.json", lock.replace('"x",\n  "version": "0.9.0"', '"x"'));
-    commitAll();
-    refuses("1.0.0", /not where npm writes it/);
+    refuses("1.0.0", /Set "repository" in package\.json/);
   });
 
   it("leaves everything as before if the commit fails", () => {

@@ -4,7 +4,7 @@ import type { PanelState } from "../../src/shared/protocol";
 import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
-import { SampleFeed } from "../support/page/sampleFeed";
+import { SampleFeed } from "./sampleFeed";
 import { layoutSettles } from "../support/page/waiting";
 
 /** As when VS Code focuses the panel and no control in it kept the focus. */

@@ -6,7 +6,7 @@ import { messageFile, textsOf, translatedLanguages } from "../support/l10n/messa
 import { useLanguage, usePseudoLanguage } from "../support/l10n/pseudoLanguage";
 import { baseMs, type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
-import { type ShownText, shownTexts } from "../support/page/shownText";
+import { type ShownText, shownTexts } from "./shownText";
 
 /** What the service sends has no Latin letters here: any on the page is a text that is not translated. */
 function row(n: number): EventRow {

@@ -5,7 +5,7 @@ import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { setTheme, FeedPages } from "../support/page/feedPage";
-import { type Look, looks } from "../support/page/looks";
+import { type Look, looks } from "./looks";
 import { boxesSettle, layoutSettles } from "../support/page/waiting";
 import { themeNames } from "../support/page/webviewThemes";
 

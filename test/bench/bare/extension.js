@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
 
 const { BARE_FEED_URL: url, BARE_FEED_KEY: key } = process.env;
@@ -28,18 +27,5 @@ export function activate(context) {
     await ready;
     await panel.webview.postMessage(events.map(({ title }) => title));
   };
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  const watch = () => {
-    delay.reset();
-    delay.enable();
-  };
-  const tell = () => {
-    delay.disable();
-    vscode.window.showInformationMessage(`The event loop was held up for ${delay.max / 1e6} ms at most.`);
-  };
-  context.subscriptions.push(
-    vscode.commands.registerCommand("bareFeed.open", open),
-    vscode.commands.registerCommand("bareFeed.watchEventLoop", watch),
-    vscode.commands.registerCommand("bareFeed.tellEventLoop", tell),
-  );
+  context.subscriptions.push(vscode.commands.registerCommand("bareFeed.open", open));
 }

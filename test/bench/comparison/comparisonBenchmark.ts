@@ -1,122 +1,58 @@
+import { buildProduction } from "../../support/runner/build";
 import { benchmark, type Figure, type RowSpec } from "../benchmark";
 import { Corpus } from "../corpus";
-import { startCorpusService } from "../corpusService";
-import { productionBundles } from "../production";
-import { type ViewerName, viewerNames } from "./viewer";
-import { installViewers } from "./viewerPackages";
-import { type ViewerCost, viewerCost, type ViewerRunOptions } from "./viewerRun";
+import { startCorpusService } from "../services";
+import { runInSeparateProcess } from "../processes";
+import { installViewers } from "./otherViewer";
+import { type Measure, measures, type ViewerCost, viewerNames, type ViewerRunOptions } from "./viewer";
 
 const events = 100_000;
-const pageSize = 500;
 const text = "hydrogen";
 const plan = { runs: 3, warmUps: 1 };
 
-/** By the end of the row's name. */
-const measures: Readonly<
-  Record<string, RowSpec & { readonly of: (cost: ViewerCost) => number | undefined }>
-> = {
-  "first row": {
-    measures: "from the navigation to the newest event painted",
-    unit: "ms",
-    of: (cost) => cost.firstRowMs,
-  },
-  "all loaded": {
-    measures: `from the navigation until ${events.toLocaleString("en")} events are loaded, and the page shows it`,
-    unit: "ms",
-    of: (cost) => cost.loadedMs,
-  },
-  search: {
-    measures: `from the input of "${text}" to the first match painted as the first row`,
-    unit: "ms",
-    of: (cost) => cost.searchMs,
-  },
-  "scroll, frame": {
-    measures: "95th percentile of the time between frames while the wheel turns through 8,000 rows",
-    unit: "ms",
-    of: (cost) => cost.frameMs,
-  },
-  "scroll, longest frame": { measures: "the longest of them", unit: "ms", of: (cost) => cost.longestFrameMs },
-  "scroll, settled": {
-    measures: "from the last turn of the wheel to the last change of the list",
-    unit: "ms",
-    of: (cost) => cost.settledMs,
-  },
-  memory: {
-    measures:
-      "private memory of the browser's processes and what the extension host's side holds, after loading and a collection, over a blank page",
-    unit: "MiB",
-    of: (cost) => cost.memoryMiB,
-  },
-  "nodes per row": {
-    measures: "elements and texts in the list's rows, for each row",
-    unit: "nodes",
-    of: (cost) => cost.nodesPerRow,
-  },
-  "nodes in the page": {
-    measures: "all elements and texts after loading",
-    unit: "nodes",
-    of: (cost) => cost.nodesInPage,
-  },
-  code: {
-    measures: "scripts, WebAssembly, styles and fonts that the page has loaded, not compressed",
-    unit: "kB",
-    of: (cost) => cost.codeKB,
-  },
-};
-
-const others = viewerNames.filter((name) => name !== "feed panel");
-
-function rowName(measure: string, other: ViewerName): string {
-  return `comparison with ${other}: ${measure}`;
-}
+const rows = viewerNames
+  .filter((name) => name !== "feed panel")
+  .flatMap((other) =>
+    (Object.keys(measures) as Measure[]).map((measure) => {
+      return { other, measure, name: `comparison with ${other}: ${measure}` };
+    }),
+  );
 
 /** The feed panel's page and other viewers in the same browser, which load the same events from the same service. */
 export const comparisonBenchmark = benchmark({
   rows: Object.fromEntries(
-    others.flatMap((other) =>
-      Object.entries(measures).map(([name, { measures: what, unit }]): [string, RowSpec] => [
-        rowName(name, other),
-        { measures: what, unit },
-      ]),
-    ),
+    rows.map(({ name, measure }): [string, RowSpec] => [
+      name,
+      { measures: measures[measure][0], unit: measures[measure][1] },
+    ]),
   ),
   async run() {
-    await productionBundles();
+    await buildProduction();
     await installViewers();
-    const service = await startCorpusService({ events, pageSize });
+    const service = await startCorpusService({ events, pageSize: 500 });
     try {
       const options = { baseUrl: service.baseUrl, events, ...expected() };
-      const costs = await alternate(options);
+      const costs = new Map(viewerNames.map((name) => [name, [] as ViewerCost[]]));
+      for (let run = 0; run < plan.warmUps + plan.runs; run++) {
+        for (const viewer of viewerNames) {
+          const look: ViewerRunOptions = { ...options, viewer };
+          const cost = await runInSeparateProcess<ViewerCost>("comparison/viewerRun", JSON.stringify(look));
+          costs.get(viewer)?.push(...(run < plan.warmUps ? [] : [cost]));
+        }
+      }
+      const samplesOf = (viewer: (typeof viewerNames)[number], measure: Measure): number[] =>
+        costs.get(viewer)?.flatMap((cost) => cost[measure] ?? []) ?? [];
       return Object.fromEntries(
-        others.flatMap((other) =>
-          Object.entries(measures).flatMap(([name, { of }]): [string, Figure][] => {
-            const samples = costs["feed panel"].map(of).filter((value) => value !== undefined);
-            const baseline = costs[other].map(of).filter((value) => value !== undefined);
-            return samples.length > 0 ? [[rowName(name, other), { samples, baseline }]] : [];
-          }),
-        ),
+        rows.flatMap(({ name, other, measure }): [string, Figure][] => {
+          const samples = samplesOf("feed panel", measure);
+          return samples.length > 0 ? [[name, { samples, baseline: samplesOf(other, measure) }]] : [];
+        }),
       );
     } finally {
       await service.stop();
     }
   },
 });
-
-/** A look at each viewer in turn. */
-async function alternate(
-  options: Omit<ViewerRunOptions, "viewer">,
-): Promise<Record<ViewerName, ViewerCost[]>> {
-  const costs: Record<ViewerName, ViewerCost[]> = { "feed panel": [], "AG Grid": [], Perspective: [] };
-  for (let run = 0; run < plan.warmUps + plan.runs; run++) {
-    for (const viewer of viewerNames) {
-      const cost = await viewerCost({ ...options, viewer });
-      if (run >= plan.warmUps) {
-        costs[viewer].push(cost);
-      }
-    }
-  }
-  return costs;
-}
 
 /** Which rows have to come first. */
 function expected(): Pick<ViewerRunOptions, "title" | "search"> {

@@ -1,14 +1,10 @@
-import type { Page } from "playwright-core";
-import { Feed } from "../../../src/feed/feed";
-import { WebviewBridge } from "../../../src/panel/webviewBridge";
-import { Emitter } from "../../../src/shared/event";
+import type { Feed } from "../../../src/feed/feed";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
-import type { HostMessage } from "../../../src/shared/protocol";
 import { systemClock } from "../../../src/util/clock";
-import { feedDefaults } from "../../support/feeds";
-import { exposeVsCodeApi } from "../../support/page/fakePanelHost";
+import { createFeed } from "../../support/feeds";
 import { FeedPages } from "../../support/page/feedPage";
-import { clientOf } from "../client";
+import { connectPage } from "../../support/page/livePage";
+import { clientOf } from "../product";
 import { launchOptions, type Viewer, viewport } from "./viewer";
 
 /** All events of the corpus; it has an end, so that there are no live updates. */
@@ -23,8 +19,7 @@ const quietMs = 1_000;
 export async function openFeedPanel(baseUrl: string, events: number): Promise<Viewer> {
   const pages = new FeedPages();
   const browser = await pages.start(launchOptions);
-  const client = clientOf({ baseUrl });
-  const feed = new Feed(query, { client, clock: systemClock, pageSize: () => 500, ...feedDefaults });
+  const feed = createFeed(clientOf({ baseUrl }), systemClock, { query, pageSize: () => 500 });
   return {
     browser,
     shape: {
@@ -34,16 +29,13 @@ export async function openFeedPanel(baseUrl: string, events: number): Promise<Vi
     },
     open: (prepare) =>
       pages.load({ size: viewport }, async (page) => {
-        await connect(page, feed, baseUrl);
+        await connectPage(page, feed, query);
         await prepare(page);
         void feed.start().then(() => feed.loadWindow());
       }),
     idle: () => quiet(feed),
     search: (text) => {
-      const input = document.querySelector<HTMLInputElement>("search-box input");
-      if (!input) {
-        throw new Error("There is no search.");
-      }
+      const input = document.querySelector("search-box input") as HTMLInputElement;
       input.value = text;
       input.dispatchEvent(new Event("input"));
     },
@@ -52,30 +44,6 @@ export async function openFeedPanel(baseUrl: string, events: number): Promise<Vi
       await pages.stop();
     },
   };
-}
-
-async function connect(page: Page, feed: Feed, origin: string): Promise<void> {
-  const messages = new Emitter<unknown>();
-  await exposeVsCodeApi(page, (message) => messages.fire(message));
-  const ignore = (): void => undefined;
-  // Not by page.evaluate, which takes long for the thousands of rows.
-  const session = await page.context().newCDPSession(page);
-  const postMessage = (message: HostMessage): void => {
-    const expression = `window.dispatchEvent(new MessageEvent("message", { data: ${JSON.stringify(message)} }))`;
-    void session.send("Runtime.evaluate", { expression }).catch(ignore);
-  };
-  new WebviewBridge(
-    feed,
-    { postMessage, onDidReceiveMessage: messages.event },
-    {
-      clock: systemClock,
-      log: { debug: ignore, info: ignore, warn: console.error, error: console.error },
-      info: { connection: { name: "Bench", origin, sample: false }, defaultQuery: query },
-      run: () => Promise.resolve(),
-      copy: () => Promise.resolve(0),
-      savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
-    },
-  );
 }
 
 async function quiet(feed: Feed): Promise<void> {

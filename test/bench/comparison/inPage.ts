@@ -1,4 +1,5 @@
 /** What runs in the pages of the compared viewers. */
+import type { ElementHandle, Page } from "playwright-core";
 import type { Shape } from "./viewer";
 
 export interface Watch {
@@ -80,24 +81,24 @@ export interface Scrolled {
   /** Between frames, milliseconds: 95th percentile, and maximum. */
   readonly frameMs: number;
   readonly longestMs: number;
+  /** 99th percentile of how late a timer comes. */
+  readonly delayMs: number;
   /** From the last turn of the wheel to the last change of the list. */
   readonly settledMs: number;
 }
 
-type Recording = Watched & { scrolled: () => Promise<Scrolled> };
+type Recording = Window & { scrolled: () => Promise<Scrolled> };
 
-/** Starts to record frames, turns of the wheel and changes of the list. */
-export function recordScrolling(): void {
-  const recording = window as unknown as Recording;
-  const frames: number[] = [];
+/** Starts to record frames, late timers, turns of the wheel and changes of the list. */
+function recordScrolling(list: Element): void {
+  // Browsers clamp shorter timers to this.
+  const timerMs = 4;
+  const [frames, delays]: [number[], number[]] = [[], []];
   let [wheelAt, changedAt, isOver] = [performance.now(), 0, false];
   window.addEventListener("wheel", () => (wheelAt = performance.now()), { capture: true, passive: true });
-  const list = recording.watch.list();
   const observer = new MutationObserver(() => (changedAt = performance.now()));
-  for (const root of [list, list?.shadowRoot]) {
-    if (root) {
-      observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
-    }
+  for (const root of list.shadowRoot ? [list, list.shadowRoot] : [list]) {
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
   }
   let last = performance.now();
   const frame = (at: number): void => {
@@ -111,21 +112,44 @@ export function recordScrolling(): void {
     }
   };
   requestAnimationFrame(frame);
-  recording.scrolled = async () => {
+  const timer = (): void => {
+    const due = performance.now() + timerMs;
+    setTimeout(() => {
+      delays.push(Math.max(0, performance.now() - due));
+      if (!isOver) {
+        timer();
+      }
+    }, timerMs);
+  };
+  timer();
+  const percentile = (values: readonly number[], part: number): number =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
+  (window as unknown as Recording).scrolled = async () => {
     while (performance.now() - Math.max(wheelAt, changedAt) < 700) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     isOver = true;
     observer.disconnect();
-    const sorted = frames.slice(1).sort((a, b) => a - b);
     return {
-      frameMs: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-      longestMs: sorted.at(-1) ?? 0,
+      frameMs: percentile(frames.slice(1), 0.95),
+      longestMs: Math.max(...frames.slice(1)),
+      delayMs: percentile(delays, 0.99),
       settledMs: Math.max(0, changedAt - wheelAt),
     };
   };
 }
 
-export function scrolled(): Promise<Scrolled> {
-  return (window as unknown as Recording).scrolled();
+/** Turns of the wheel, and pixels each: about 8,000 rows. */
+const turns = 180;
+const turnPx = 1_000;
+
+/** Scrolls a list as fast as the browser can draw. */
+export async function scroll(page: Page, list: ElementHandle): Promise<Scrolled> {
+  const { x, y } = (await list.boundingBox()) ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 200, y + 200);
+  await list.evaluate(recordScrolling as (element: unknown) => void);
+  for (let turn = 0; turn < turns; turn++) {
+    await page.mouse.wheel(0, turnPx);
+  }
+  return page.evaluate(() => (window as unknown as Recording).scrolled());
 }

@@ -1,28 +1,18 @@
-// One look at a viewer (viewerRun.ts): takes its options as JSON in the first argument and prints the cost.
-import type { Page } from "playwright-core";
-import { sendResult } from "../separateProcess";
+// One look at a viewer: takes its options as JSON in the first argument and prints the cost.
+import { readFile } from "node:fs/promises";
+import type { Browser, ElementHandle, Page } from "playwright-core";
+import { heldBytes } from "../../support/fakes/memory";
+import { sendResult } from "../processes";
 import { openFeedPanel } from "./feedPanelViewer";
-import {
-  countNodes,
-  loadedBytes,
-  recordScrolling,
-  type Scrolled,
-  scrolled,
-  type Watched,
-  watchPage,
-} from "./inPage";
+import { countNodes, loadedBytes, scroll, type Watched, watchPage } from "./inPage";
 import { openOtherViewer } from "./otherViewer";
-import { memoryMiB } from "./processMemory";
-import type { Viewer } from "./viewer";
-import type { ViewerCost, ViewerRunOptions } from "./viewerRun";
+import type { Viewer, ViewerCost, ViewerRunOptions } from "./viewer";
 
 // The caller is in this folder.
 const options = JSON.parse(process.argv[2] ?? "{}") as ViewerRunOptions;
 const { baseUrl, events, title, search } = options;
 
 const patienceMs = 300_000;
-const turns = 180;
-const turnPx = 1_000;
 
 function createViewer(): Promise<Viewer> {
   switch (options.viewer) {
@@ -51,21 +41,22 @@ async function costOf(viewer: Viewer): Promise<ViewerCost> {
   await viewer.idle();
   const memory = await memoryMiB(browser, page);
   const nodes = await page.evaluate(countNodes, shape.row);
-  const codeKB = (await page.evaluate(loadedBytes)) / 1_000;
+  const codeBytes = await page.evaluate(loadedBytes);
   const searchMs = await searched(page, viewer);
   await viewer.idle();
-  const scrolling = await scroll(page);
+  const list = await page.evaluateHandle(() => (window as unknown as Watched).watch.list());
+  const scrolling = await scroll(page, list.asElement() as ElementHandle);
   return {
-    firstRowMs: firstRowAt,
-    loadedMs: loadedAt,
-    frameMs: scrolling.frameMs,
-    longestFrameMs: scrolling.longestMs,
-    settledMs: scrolling.settledMs,
-    searchMs,
-    ...(memory !== undefined && memoryBefore !== undefined && { memoryMiB: memory - memoryBefore }),
-    nodesPerRow: nodes.inRows / nodes.rows,
-    nodesInPage: nodes.inPage,
-    codeKB,
+    "first row": firstRowAt,
+    "all loaded": loadedAt,
+    search: searchMs,
+    "scroll, frame": scrolling.frameMs,
+    "scroll, longest frame": scrolling.longestMs,
+    "scroll, settled": scrolling.settledMs,
+    ...(memory !== undefined && memoryBefore !== undefined && { memory: memory - memoryBefore }),
+    "nodes per row": nodes.inRows / nodes.rows,
+    "nodes in the page": nodes.inPage,
+    code: codeBytes / 1_000,
   };
 }
 
@@ -81,15 +72,36 @@ async function searched(page: Page, viewer: Viewer): Promise<number> {
   return shownAt - start;
 }
 
-async function scroll(page: Page): Promise<Scrolled> {
-  const box = await page.evaluateHandle(() => (window as unknown as Watched).watch.list());
-  const { x, y } = (await box.asElement()?.boundingBox()) ?? { x: 0, y: 0 };
-  await page.mouse.move(x + 200, y + 200);
-  await page.evaluate(recordScrolling);
-  for (let turn = 0; turn < turns; turn++) {
-    await page.mouse.wheel(0, turnPx);
+/**
+ * Memory in MiB, after collecting garbage, that only the processes of a browser use, and that this process holds; undefined where
+ * the system does not tell (only Linux does).
+ */
+async function memoryMiB(browser: Browser, page: Page): Promise<number | undefined> {
+  // What a collection frees is given back to the system a moment later.
+  for (let round = 0; round < 3; round++) {
+    const collect = (): void => (globalThis as unknown as Watched).gc?.();
+    await Promise.all([page.evaluate(collect), ...page.workers().map((worker) => worker.evaluate(collect))]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  return page.evaluate(scrolled);
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  let bytes = await heldBytes();
+  for (const { id } of processInfo) {
+    const kibibytes = await privateKiB(id);
+    if (kibibytes === undefined) {
+      return undefined;
+    }
+    bytes += kibibytes * 1024;
+  }
+  return bytes / 2 ** 20;
+}
+
+async function privateKiB(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => undefined);
+  return text === undefined
+    ? undefined
+    : [...text.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].reduce((sum, [, kB]) => sum + Number(kB), 0);
 }
 
 const viewer = await createViewer();

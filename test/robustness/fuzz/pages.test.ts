@@ -6,7 +6,7 @@ import { decodeFeedPage } from "../../../src/service/decode";
 import { testClient } from "../../support/services/testClient";
 import type { Item, ServiceClient } from "../../../src/service/types";
 import { sampleEvent } from "../../support/services/feedService";
-import { mutated } from "../../support/fakes/mutations";
+import { mutated } from "./mutations";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
 
 interface Decoded {

@@ -8,7 +8,7 @@ import { decodePageState, type PageState } from "../../../src/shared/pageState";
 import { decodePageMessage, type PageMessage } from "../../../src/shared/protocol";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
-import { anythingLike } from "../../support/fakes/mutations";
+import { anythingLike } from "./mutations";
 
 const numRuns = 3000;
 

@@ -9,6 +9,8 @@ import type { ToolName } from "../../../src/agent/tools/toolNames";
 import { callTool, type ToolAnswer } from "../../../src/agent/tools/tools";
 import { FakeClock } from "../fakes/fakeClock";
 
+export { useTimeZone as inTimeZone } from "../timeZone";
+
 /** The tools for agents in an editor that a test controls. The client is the real one of a service. */
 export class AgentFixture implements AgentEditor {
   readonly uriScheme = "vscode";
@@ -80,20 +82,4 @@ export function listed({ text, isError }: ToolAnswer): Listed {
     ids: rows.flatMap(([id = ""]) => (/^"?evt_/.test(id) ? [id] : [])),
     until: /until=(\S+)/.exec(firstLine)?.[1],
   };
-}
-
-/** Sets the time zone of this process for the tests of a suite. */
-export function inTimeZone(zone: string): void {
-  let before: string | undefined;
-  beforeEach(() => {
-    before = process.env["TZ"];
-    process.env["TZ"] = zone;
-  });
-  afterEach(() => {
-    if (before === undefined) {
-      delete process.env["TZ"];
-    } else {
-      process.env["TZ"] = before;
-    }
-  });
 }

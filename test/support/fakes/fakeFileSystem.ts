@@ -1,20 +1,27 @@
 import path from "node:path";
-import type { FileStat, FileSystem, OpenFile } from "../../../src/util/fileSystem";
+import type { FileSystem, OpenFile } from "../../../src/util/fileSystem";
 
 /** An error like those of Node. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: simulated`), { code });
 }
 
-/** Called before each operation with its name and path; the operation rejects with what this throws. */
-export type Intercept = (operation: string, path: string) => void;
+/** Called before each operation with its name and paths; the operation rejects with what this throws. */
+export type Intercept = (operation: string, path: string, to?: unknown) => void;
+
+type Operation = Exclude<keyof FileSystem, "openFile">;
 
 /** Intercepts the operations of another file system. A write for which `isHalfWritten` returns true writes half of its bytes. */
 export class InterceptingFileSystem implements FileSystem {
   /** The open files. */
-  readonly open = new Set<InterceptingFile>();
-  /** Operations that have begun and not ended. */
-  pending = 0;
+  readonly open = new Set<OpenFile>();
+  readonly createFolder = this.intercepted("createFolder");
+  readonly readFolder = this.intercepted("readFolder");
+  readonly readFile = this.intercepted("readFile");
+  readonly createFile = this.intercepted("createFile");
+  readonly rename = this.intercepted("rename");
+  readonly delete = this.intercepted("delete");
+  readonly stat = this.intercepted("stat");
 
   constructor(
     private readonly base: FileSystem,
@@ -22,165 +29,75 @@ export class InterceptingFileSystem implements FileSystem {
     private readonly isHalfWritten: () => boolean = () => false,
   ) {}
 
-  createFolder(folder: string): Promise<void> {
-    return this.run("createFolder", folder, () => this.base.createFolder(folder));
-  }
-
-  readFolder(folder: string): ReturnType<FileSystem["readFolder"]> {
-    return this.run("readFolder", folder, () => this.base.readFolder(folder));
-  }
-
-  readFile(file: string): Promise<string> {
-    return this.run("readFile", file, () => this.base.readFile(file));
-  }
-
   async writeFile(file: string, text: string): Promise<void> {
     if (this.isHalfWritten()) {
       await this.base.writeFile(file, text.slice(0, text.length / 2));
     }
-    return this.run("writeFile", file, () => this.base.writeFile(file, text));
+    this.intercept("writeFile", file);
+    await this.base.writeFile(file, text);
   }
 
-  createFile(file: string, text: string): Promise<void> {
-    return this.run("createFile", file, () => this.base.createFile(file, text));
+  async openFile(file: string, flags: "r+" | "w+"): Promise<OpenFile> {
+    this.intercept("openFile", file);
+    const opened = await this.base.openFile(file, flags);
+    const before = (operation: string): void => this.intercept(operation, file);
+    const intercepting: OpenFile = {
+      read: async (...args) => (before("read"), opened.read(...args)),
+      get length() {
+        return opened.length;
+      },
+      append: async (bytes) => {
+        if (this.isHalfWritten()) {
+          await opened.append(bytes.subarray(0, bytes.length / 2));
+        }
+        before("append");
+        await opened.append(bytes);
+      },
+      truncate: async (bytes) => (before("truncate"), opened.truncate(bytes)),
+      // A real system closes a file even if it reports an error.
+      close: async () => {
+        this.open.delete(intercepting);
+        await opened.close();
+        before("close");
+      },
+    };
+    this.open.add(intercepting);
+    return intercepting;
   }
 
-  openFile(file: string, flags: "r+" | "w+"): Promise<OpenFile> {
-    return this.run("openFile", file, async () => {
-      const opened = new InterceptingFile(
-        await this.base.openFile(file, flags),
-        file,
-        (operation, work) => this.run(operation, file, work),
-        this.isHalfWritten,
-        () => this.open.delete(opened),
-      );
-      this.open.add(opened);
-      return opened;
+  private intercepted<Name extends Operation>(name: Name): FileSystem[Name] {
+    const operation = async (file: string, ...rest: unknown[]): Promise<unknown> => {
+      this.intercept(name, file, rest[0]);
+      return Reflect.apply(this.base[name], this.base, [file, ...rest]) as Promise<unknown>;
+    };
+    return operation as FileSystem[Name];
+  }
+}
+
+/** Like on Windows, a virus scanner opens each new file for some attempts, during which it cannot be renamed, replaced or deleted. */
+export class WindowsFileSystem extends InterceptingFileSystem {
+  /** @param attempts for which a new file is busy */
+  constructor(base: FileSystem, attempts = 3) {
+    const busy = new Map<string, number>();
+    const refuseWhileBusy = (file: string, code: string): void => {
+      const left = busy.get(file) ?? 0;
+      if (left > 0) {
+        busy.set(file, left - 1);
+        throw systemError(code);
+      }
+    };
+    super(base, (operation, file, to) => {
+      const target = operation === "rename" ? String(to) : file;
+      if (operation === "delete") {
+        const within = [...busy.keys()].filter((each) => each === file || each.startsWith(file + path.sep));
+        within.forEach((each) => refuseWhileBusy(each, "EBUSY"));
+      } else if (operation === "writeFile" || operation === "rename") {
+        refuseWhileBusy(file, operation === "rename" ? "EPERM" : "EBUSY");
+        refuseWhileBusy(target, "EPERM");
+      }
+      if (["writeFile", "createFile", "rename"].includes(operation)) {
+        busy.set(target, attempts);
+      }
     });
   }
-
-  rename(from: string, to: string): Promise<void> {
-    return this.run("rename", from, () => this.base.rename(from, to));
-  }
-
-  delete(target: string): Promise<void> {
-    return this.run("delete", target, () => this.base.delete(target));
-  }
-
-  stat(target: string): Promise<FileStat> {
-    return this.run("stat", target, () => this.base.stat(target));
-  }
-
-  private async run<T>(operation: string, target: string, work: () => Promise<T>): Promise<T> {
-    this.intercept(operation, target);
-    this.pending++;
-    try {
-      return await work();
-    } finally {
-      this.pending--;
-    }
-  }
-}
-
-class InterceptingFile implements OpenFile {
-  constructor(
-    private readonly file: OpenFile,
-    readonly path: string,
-    private readonly run: <T>(operation: string, work: () => Promise<T>) => Promise<T>,
-    private readonly isHalfWritten: () => boolean,
-    private readonly onDidClose: () => void,
-  ) {}
-
-  get length(): number {
-    return this.file.length;
-  }
-
-  read(buffer: Uint8Array, length: number, position: number): Promise<number> {
-    return this.run("read", () => this.file.read(buffer, length, position));
-  }
-
-  async append(bytes: Uint8Array): Promise<void> {
-    if (this.isHalfWritten()) {
-      await this.file.append(bytes.subarray(0, bytes.length / 2));
-    }
-    return this.run("append", () => this.file.append(bytes));
-  }
-
-  truncate(length: number): Promise<void> {
-    return this.run("truncate", () => this.file.truncate(length));
-  }
-
-  /** A real system closes a file even if it reports an error. */
-  async close(): Promise<void> {
-    this.onDidClose();
-    await this.file.close();
-    await this.run("close", () => Promise.resolve());
-  }
-}
-
-/**
- * Like Windows, refuses to rename, replace or delete open files. A virus scanner opens each new file for some attempts.
- */
-export class WindowsFileSystem extends InterceptingFileSystem {
-  private readonly busy = new Map<string, number>();
-
-  /** @param attempts for which a new file is busy */
-  constructor(
-    base: FileSystem,
-    private readonly attempts = 3,
-  ) {
-    super(base, () => undefined);
-  }
-
-  override async writeFile(file: string, text: string): Promise<void> {
-    this.refuseWhileBusy(file, "EBUSY");
-    await super.writeFile(file, text);
-    this.scan(file);
-  }
-
-  override async createFile(file: string, text: string): Promise<void> {
-    await super.createFile(file, text);
-    this.scan(file);
-  }
-
-  override async rename(from: string, to: string): Promise<void> {
-    for (const file of [from, to]) {
-      this.refuseWhileBusy(file, "EPERM");
-      this.refuseOpen(file, "EPERM");
-    }
-    await super.rename(from, to);
-    this.scan(to);
-  }
-
-  override async delete(target: string): Promise<void> {
-    for (const file of this.busy.keys()) {
-      if (isWithin(file, target)) {
-        this.refuseWhileBusy(file, "EBUSY");
-      }
-    }
-    this.refuseOpen(target, "ENOTEMPTY");
-    await super.delete(target);
-  }
-
-  private scan(file: string): void {
-    this.busy.set(file, this.attempts);
-  }
-
-  private refuseWhileBusy(file: string, code: string): void {
-    const left = this.busy.get(file) ?? 0;
-    if (left > 0) {
-      this.busy.set(file, left - 1);
-      throw systemError(code);
-    }
-  }
-
-  private refuseOpen(target: string, code: string): void {
-    if ([...this.open].some((file) => isWithin(file.path, target))) {
-      throw systemError(code);
-    }
-  }
-}
-
-function isWithin(file: string, folder: string): boolean {
-  return file === folder || file.startsWith(`${folder}${path.sep}`);
 }

@@ -31,14 +31,6 @@ export function targetIn(folder: string, format: ExportFormat): string {
   return path.join(folder, `events.${format}`);
 }
 
-/** What `exportRun.main.ts` does, and is killed at. */
-export interface KilledRun {
-  readonly folder: string;
-  readonly format: ExportFormat;
-  readonly origin: string;
-  readonly step: number;
-}
-
 /** Exports to a folder as the product does, without VS Code: starts, or goes on with what an earlier run left. */
 export class ExportRun {
   readonly part: string;

@@ -7,6 +7,8 @@ import { root } from "../runner/paths";
 
 export type Messages = Readonly<Record<string, string>>;
 
+const importLine = 'import * as l10n from "@vscode/l10n";\n';
+
 /** The messages that `npm run l10n` finds in the source code: the English text of each key. */
 export async function messagesInSource(): Promise<l10nJsonFormat> {
   const folder = path.join(root, "src");
@@ -14,9 +16,11 @@ export async function messagesInSource(): Promise<l10nJsonFormat> {
     name.endsWith(".ts"),
   );
   const contents = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
-  // Parsing is slow, and most files have no messages.
-  const withMessages = contents.filter((text) => text.includes("l10n"));
-  return getL10nJson(withMessages.map((text) => ({ extension: ".ts", contents: text })));
+  // As one file: the time is spent for each import.
+  const calls = contents
+    .filter((text) => text.includes(importLine))
+    .map((text) => text.replace(importLine, ""));
+  return getL10nJson([{ extension: ".ts", contents: importLine + calls.join("") }]);
 }
 
 /** Without the comments for translators. */

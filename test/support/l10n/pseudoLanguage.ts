@@ -4,7 +4,7 @@
  * clipped. Numbers and dates are Greek, which has no Latin letters either.
  */
 import { displayLanguage, setDisplayLanguage } from "../../../src/shared/locale";
-import { type Messages, messagesInSource, textsOf } from "./messages";
+import { messageFile, type Messages, textsOf } from "./messages";
 
 /** A tag that VS Code and `Intl` know. */
 export const pseudoLanguage = "el";
@@ -37,14 +37,12 @@ export function pseudoMessages(messages: Messages): Messages {
 
 /** Shows everything in the pseudo language during the suite it is called in. */
 export function usePseudoLanguage(): void {
-  useLanguage(pseudoLanguage, async () => pseudoMessages(textsOf(await messagesInSource())));
+  useLanguage(pseudoLanguage, () => pseudoMessages(textsOf(messageFile("l10n/bundle.l10n.json"))));
 }
 
 /** Shows everything in another language during the suite it is called in. */
-export function useLanguage(language: string, messages: () => Messages | Promise<Messages>): void {
+export function useLanguage(language: string, messages: () => Messages): void {
   const previous = displayLanguage();
-  before(async () => {
-    setDisplayLanguage({ language, messages: await messages() });
-  });
+  before(() => setDisplayLanguage({ language, messages: messages() }));
   after(() => setDisplayLanguage(previous));
 }

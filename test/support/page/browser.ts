@@ -9,14 +9,10 @@ import { root, scriptPath } from "../runner/paths";
 import { missingLibrariesMessage, missingLibraries } from "../vscode/systemLibraries";
 import manifest from "../../../package.json";
 
-const names = [
-  "google-chrome",
-  "google-chrome-stable",
-  "chromium",
-  "chromium-browser",
-  "microsoft-edge",
-  "microsoft-edge-stable",
-];
+const names =
+  "google-chrome google-chrome-stable chromium chromium-browser microsoft-edge microsoft-edge-stable".split(
+    " ",
+  );
 
 const defaultPaths = [
   "/opt/google/chrome/chrome",
@@ -78,6 +74,23 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   const close = onShutdown(() => browser.close());
   browser.on("disconnected", () => void close());
   return browser;
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** One browser for all tests of this process, each with a context of its own. To be closed by `closeSharedBrowser` in the end. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  const browser = await shared;
+  // It has crashed.
+  if (!browser.isConnected()) {
+    shared = launchBrowser();
+  }
+  return shared;
+}
+
+export async function closeSharedBrowser(): Promise<void> {
+  await (await shared)?.close();
 }
 
 /** The browser of the package, unpacked once into the cache. */

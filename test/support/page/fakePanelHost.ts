@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { parseEvent } from "../../../src/service/decode";
 import type {
   Chart,
   CompanyEvents,
@@ -6,7 +7,6 @@ import type {
   EventRow,
   MissingEvent,
   Row,
-  RowsInfo,
   RowsResult,
 } from "../../../src/shared/feedState";
 import type {
@@ -34,20 +34,14 @@ export interface FakeRows {
 /** 14 November 2026, 10:00 UTC. */
 export const baseMs = Date.UTC(2026, 10, 14, 10);
 
+const types = "funding acquisition ipo executive_change layoffs partnership shutdown product_launch".split(
+  " ",
+);
+const sectors = ["Fintech", "Climate", "Health", "Robotics"];
+
 /** A plausible event; `n` increases with time. */
 export function eventRow(n: number): EventRow {
-  const types = [
-    "funding",
-    "acquisition",
-    "ipo",
-    "executive_change",
-    "layoffs",
-    "partnership",
-    "shutdown",
-    "product_launch",
-  ];
-  const sectors = ["Fintech", "Climate", "Health", "Robotics"];
-  const pick = <T>(list: readonly T[]): T => list[((n % list.length) + list.length) % list.length] as T;
+  const pick = (list: readonly string[]): string => list.at(n % list.length) ?? "";
   return {
     kind: "event",
     id: `evt_${n}`,
@@ -180,15 +174,6 @@ export class FakePanelHost {
       (message, loadedAt) => void host.receive(message as PageMessage | Marker, loadedAt),
     );
     return host;
-  }
-
-  get rowsInfo(): RowsInfo {
-    const { count } = this.rows;
-    return {
-      revision: this.revision,
-      rowCount: count,
-      eventCount: this.loadedCount ?? Math.max(0, count - 1),
-    };
   }
 
   /** As the extension does: the rows that the page shows, where their anchor is now. */
@@ -358,7 +343,9 @@ export class FakePanelHost {
     const first = Math.max(0, start + shift);
     const last = Math.min(this.rows.count, end + shift);
     const rows = Array.from({ length: Math.max(0, last - first) }, (_, i) => this.rows.at(first + i));
-    return { ...this.rowsInfo, start: first, rows, shift };
+    const { count } = this.rows;
+    const eventCount = this.loadedCount ?? Math.max(0, count - 1);
+    return { revision: this.revision, rowCount: count, eventCount, start: first, rows, shift };
   }
 
   private event(id: string): EventRow | undefined {
@@ -367,23 +354,19 @@ export class FakePanelHost {
     return row?.kind === "event" ? row : undefined;
   }
 
+  private get events(): EventRow[] {
+    const rows = Array.from({ length: this.rows.count }, (_, index) => this.rows.at(index));
+    return rows.filter((row) => row.kind === "event");
+  }
+
   private ownCompany(id: string): CompanyEvents | null {
-    const row = this.event(id);
-    if (row?.company === undefined) {
+    const name = this.event(id)?.company;
+    if (name === undefined) {
       return null;
     }
-    const n = Number(id.replace("evt_", ""));
-    const at = (other: number): EventRow | undefined => this.event(`evt_${other}`);
-    let newest = n;
-    while (at(newest + 97)) {
-      newest += 97;
-    }
-    const events: EventRow[] = [];
-    for (let other = newest, found = at(other); found && events.length < 200; found = at((other -= 97))) {
-      events.push(found);
-    }
+    const events = this.events.filter(({ company }) => company === name).slice(0, 200);
     const raised = events.reduce((sum, { amount = 0 }) => sum + amount, 0);
-    return { name: row.company, entityId: "ent_9f8e7d", events, count: events.length, raised };
+    return { name, entityId: "ent_9f8e7d", events, count: events.length, raised };
   }
 
   private ownDetails(id: string): EventDetails | MissingEvent {
@@ -391,25 +374,17 @@ export class FakePanelHost {
     if (!row) {
       return { missing: "gone" };
     }
-    const ids = Array.from({ length: this.rows.count }, (_, index) => this.rows.at(index)).flatMap((it) =>
-      it.kind === "event" ? [it.id] : [],
-    );
+    const ids = this.events.map((event) => event.id);
     return { ...detailsOf(row), position: { number: ids.indexOf(id) + 1, count: ids.length } };
   }
 }
 
 /** The event behind a row, as the service would send it. */
-export function detailsOf(row: EventRow): EventDetails {
-  const { id, type, title, subhead, publishedMs, sector, confidence, amount, company } = row;
-  const publishedAt = publishedMs === undefined ? undefined : new Date(publishedMs).toISOString();
-  const item = {
-    id,
-    type,
-    title,
-    subhead,
-    published_at: publishedAt,
-    sector,
-    confidence,
+export function detailsOf({ publishedMs, company, amount, ...shown }: EventRow): EventDetails {
+  const json = JSON.stringify({
+    ...shown,
+    kind: undefined,
+    published_at: publishedMs === undefined ? undefined : new Date(publishedMs).toISOString(),
     company: {
       role: "primary_subject",
       name: company,
@@ -426,20 +401,7 @@ export function detailsOf(row: EventRow): EventDetails {
       valuation: 310_000_000,
       use_of_funds: { summary: "Expansion", regions: ["EU", "US"], approved: true },
     },
-    event_id: `alt_${id}`,
-  };
-  const event: Record<string, unknown> = {
-    id,
-    type,
-    title,
-    subhead,
-    publishedAt,
-    publishedMs,
-    sector,
-    confidence,
-    company: { name: company, domain: item.company.domain, entityId: item.company.entity_id },
-    amount,
-  };
-  const present = Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
-  return { event: { id, ...present }, json: JSON.stringify(item) };
+    event_id: `alt_${shown.id}`,
+  });
+  return { event: parseEvent(json) ?? { id: shown.id }, json };
 }

@@ -7,10 +7,10 @@ import type { Browser, LaunchOptions, Page } from "playwright-core";
 import { contentSecurityPolicy, pageHtml } from "../../../src/panel/pageHtml";
 import { displayLanguage } from "../../../src/shared/locale";
 import { decodePageState, type PageState } from "../../../src/shared/pageState";
-import { launchBrowser } from "./browser";
+import { launchBrowser, sharedBrowser } from "./browser";
 import { FakePanelHost } from "./fakePanelHost";
 import { boxesSettle, patienceMs, readWhen } from "./waiting";
-import { type ThemeName, webviewThemes } from "./webviewThemes";
+import { type ThemeName, webviewTheme } from "./webviewThemes";
 
 /** Folder of the page's bundle. */
 const bundle = process.env["COMPANY_FEED_PAGE"] ?? "dist/webview";
@@ -39,6 +39,7 @@ export interface FeedPage {
  */
 export class FeedPages {
   private browser: Browser | undefined;
+  private ownBrowser: Browser | undefined;
   private server: Server | undefined;
   private browserErrors: string[] = [];
 
@@ -88,16 +89,17 @@ export class FeedPages {
     });
     page.on("pageerror", (error) => this.browserErrors.push(String(error)));
     await attach(page);
-    await page.addInitScript(setUpWebview, { ...webviewThemes[theme], state: options.state });
+    await page.addInitScript(setUpWebview, { ...webviewTheme(theme), state: options.state });
     await page.goto(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`);
     return page;
   }
 
-  /** Opens the browser outside a suite; `stop` closes it. */
+  /** Outside a suite, to be ended by `stop`. @param options of a browser of its own */
   async start(options?: LaunchOptions): Promise<Browser> {
     this.server = createServer((request, response) => void serve(request.url ?? "/", response));
     this.server.listen(0, "127.0.0.1");
-    this.browser = await launchBrowser(options);
+    this.ownBrowser = options && (await launchBrowser(options));
+    this.browser = this.ownBrowser ?? (await sharedBrowser());
     return this.browser;
   }
 
@@ -111,7 +113,7 @@ export class FeedPages {
   }
 
   async stop(): Promise<void> {
-    await this.browser?.close();
+    await this.ownBrowser?.close();
     this.server?.close();
     this.server?.closeAllConnections();
   }
@@ -164,7 +166,7 @@ export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
     }
     document.body.className = kind;
     document.body.dataset["vscodeThemeKind"] = kind;
-  }, webviewThemes[theme]);
+  }, webviewTheme(theme));
 }
 
 /** Runs in the page before its own script: does what VS Code does to the document of a webview. */

@@ -1,25 +1,50 @@
-import { feedDefaults } from "../feeds";
 import type { Page } from "playwright-core";
-import { Feed } from "../../../src/feed/feed";
+import type { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
+import { Emitter } from "../../../src/shared/event";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PageState } from "../../../src/shared/pageState";
 import type { HostMessage } from "../../../src/shared/protocol";
-import { Emitter } from "../../../src/shared/event";
 import { systemClock } from "../../../src/util/clock";
-import { exposeVsCodeApi } from "./fakePanelHost";
 import { FakeClock } from "../fakes/fakeClock";
+import { createFeed } from "../feeds";
 import { LiveService } from "../services/liveService";
+import { exposeVsCodeApi } from "./fakePanelHost";
+
+/** Connects a feed and a page as a feed panel does, with the real bridge between them. Call it before the page is loaded. */
+export async function connectPage(page: Page, feed: Feed, query: FeedQuery): Promise<WebviewBridge> {
+  const messages = new Emitter<unknown>();
+  await exposeVsCodeApi(page, (message) => messages.fire(message));
+  // Not by page.evaluate, which takes long for thousands of rows. The page may be closed meanwhile.
+  const session = await page.context().newCDPSession(page);
+  const postMessage = (message: HostMessage): void => {
+    const expression = `window.dispatchEvent(new MessageEvent("message", { data: ${JSON.stringify(message)} }))`;
+    session.send("Runtime.evaluate", { expression }).catch(() => undefined);
+  };
+  const ignore = (): void => undefined;
+  const connection = { name: "Acme production", origin: "https://api.example.com", sample: false };
+  return new WebviewBridge(
+    feed,
+    { postMessage, onDidReceiveMessage: messages.event },
+    {
+      clock: systemClock,
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      info: { connection, defaultQuery: query },
+      run: () => Promise.resolve(),
+      copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : feed.events.getAll(ids).length),
+      savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
+    },
+  );
+}
 
 /**
- * The extension's side of a feed panel without VS Code: the real feed and its real bridge to the page, with a service that the
- * test fills. The feed's clock is stopped; it checks for updates on the test's request.
+ * The extension's side of a feed panel without VS Code, with a service that the test fills. The feed's clock is stopped; it checks
+ * for updates on the test's request.
  */
 export class LivePage {
   readonly clock = new FakeClock();
   readonly service = new LiveService(this.clock);
   readonly feed: Feed;
-  private readonly messages = new Emitter<unknown>();
   private bridge: WebviewBridge | undefined;
 
   constructor(
@@ -27,38 +52,12 @@ export class LivePage {
     pageSize = 40,
   ) {
     this.service.immediate = true;
-    const { service, clock } = this;
-    this.feed = new Feed(query, { client: service, clock, pageSize: () => pageSize, ...feedDefaults });
+    this.feed = createFeed(this.service, this.clock, { query, pageSize: () => pageSize });
   }
 
   /** Call it before the page is loaded. */
   async attach(page: Page): Promise<void> {
-    await exposeVsCodeApi(page, (message) => this.messages.fire(message));
-    const postMessage = (message: HostMessage): void => {
-      const dispatch = (data: HostMessage): boolean =>
-        window.dispatchEvent(new MessageEvent("message", { data }));
-      // The page may be closed at the end of a test.
-      page.evaluate(dispatch, message).catch(() => undefined);
-    };
-    const log = {
-      debug: () => undefined,
-      info: () => undefined,
-      warn: () => undefined,
-      error: () => undefined,
-    };
-    const connection = { name: "Acme production", origin: "https://api.example.com", sample: false };
-    this.bridge = new WebviewBridge(
-      this.feed,
-      { postMessage, onDidReceiveMessage: this.messages.event },
-      {
-        clock: systemClock,
-        log,
-        info: { connection, defaultQuery: this.query },
-        run: () => Promise.resolve(),
-        copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : this.feed.events.getAll(ids).length),
-        savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
-      },
-    );
+    this.bridge = await connectPage(page, this.feed, this.query);
   }
 
   /** As after a reload of the window. */

@@ -5,7 +5,7 @@ import { packageExtension } from "../runner/build";
 import { readBundleGraph } from "./bundleGraph";
 import { bundledPackages } from "./notices";
 import { root } from "../runner/paths";
-import { checkReadme, checkTag, releaseNotes } from "./releaseCheck";
+import { checkRepository, checkTag, releaseNotes } from "./releaseCheck";
 import { sbomText, type ExtensionManifest, type PackageLock } from "./sbom";
 
 /** What a release consists of, for a workflow to attest and publish. Not in the repository. */
@@ -26,8 +26,7 @@ export async function buildSbom(): Promise<string> {
 
 /**
  * Writes the files of a release of the bundles in dist/: VSIX, SBOM, their checksums and the notes.
- * @param tag of the release, which has to fit package.json and the changelog, and needs a README without dead links; undefined
- * for a trial
+ * @param tag of the release, which has to fit package.json and the changelog; undefined for a trial
  * @returns the names of the files
  */
 export async function writeAssets(tag: string | undefined): Promise<string[]> {
@@ -35,7 +34,7 @@ export async function writeAssets(tag: string | undefined): Promise<string[]> {
   const changelog = await readText("CHANGELOG.md");
   if (tag !== undefined) {
     checkTag(tag, manifest.version, changelog);
-    checkReadme(await readText("README.md"), manifest);
+    checkRepository(manifest);
   }
   const vsix = `${manifest.name}-${manifest.version}.vsix`;
   // The action that attests it takes no pattern.

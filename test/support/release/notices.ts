@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { BundleGraph } from "./bundleGraph";
@@ -23,28 +24,6 @@ const introduction = `# Third-party notices
 Company Feed contains code, icons and fonts of the packages below, each under its own license.
 This file is made from the bundles by \`npm run notices\`.
 `;
-
-const mitLicense = `MIT License
-
-Copyright (c) <author>
-
-Permission is hereby granted, free of charge, to any person obtaining a copy
-of this software and associated documentation files (the "Software"), to deal
-in the Software without restriction, including without limitation the rights
-to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
-copies of the Software, and to permit persons to whom the Software is
-furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all
-copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
-IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
-FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
-AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
-LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
-OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
-SOFTWARE.`;
 
 const licenseFile = /^(licen[cs]e|copying|notice|copyright)/i;
 
@@ -128,7 +107,8 @@ function standardText(name: string, license: string, author: string | undefined)
   if (license !== "MIT" || author === undefined) {
     throw new Error(`${name} contains no license text.`);
   }
-  return mitLicense.replace("<author>", author);
+  const text = readFileSync(path.join(root, "test/support/release/mitLicense.txt"), "utf8");
+  return trimLines(text.replace("<author>", author));
 }
 
 /** The section "License" of a readme, if it contains the text of the license. */

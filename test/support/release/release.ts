@@ -1,11 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isDeepStrictEqual } from "node:util";
-import { checkReadme } from "./releaseCheck";
+import { checkRepository } from "./releaseCheck";
 
-const manifestFile = "package.json";
-const lockFile = "package-lock.json";
 const changelogFile = "CHANGELOG.md";
 
 /** The marketplaces take three numbers and nothing else. */
@@ -22,22 +19,17 @@ const unreleasedPattern = /^## Unreleased\n([^]*?)(?=^## |(?![^]))/m;
 export function cutRelease(folder: string, version: string, now: Date): string {
   const read = (file: string): string => readFileSync(path.join(folder, file), "utf8");
   const git = (...args: string[]): string => runGit(folder, args);
-  const manifest = read(manifestFile);
   const tag = `v${version}`;
-  checkVersion(version, versionOf(manifest));
-  checkRepository(git, tag);
-  checkReadme(read("README.md"), JSON.parse(manifest) as { repository?: unknown });
-  const contents = {
-    [manifestFile]: withVersion(manifest, version),
-    [lockFile]: lockWithVersion(read(lockFile), version),
-    [changelogFile]: releasedChangelog(read(changelogFile), version, now),
-  };
-
+  const manifest = JSON.parse(read("package.json")) as { version: string; repository?: unknown };
+  checkVersion(version, manifest.version);
+  checkState(git, tag);
+  checkRepository(manifest);
+  const changelog = releasedChangelog(read(changelogFile), version, now);
   const before = git("rev-parse", "HEAD");
   try {
-    for (const [file, text] of Object.entries(contents)) {
-      writeFileSync(path.join(folder, file), text);
-    }
+    writeFileSync(path.join(folder, changelogFile), changelog);
+    const args = ["version", version, "--no-git-tag-version", "--prefix", folder];
+    execFileSync("npm", args, { cwd: folder, stdio: "pipe", shell: process.platform === "win32" });
     git("commit", "--all", "--message", `Release ${version}`);
     git("tag", "--annotate", tag, "--message", `Company Feed ${version}`);
   } catch (error) {
@@ -55,11 +47,11 @@ function checkVersion(version: string, current: string): void {
   const [wanted, had] = [version, current].map((text) => text.split(".").map(Number)) as [number[], number[]];
   const differing = wanted.findIndex((part, index) => part !== had[index]);
   if (differing === -1 || (wanted[differing] ?? 0) < (had[differing] ?? 0)) {
-    throw new Error(`${version} is not higher than ${current}, the version in ${manifestFile}.`);
+    throw new Error(`${version} is not higher than ${current}, the version in package.json.`);
   }
 }
 
-function checkRepository(git: (...args: string[]) => string, tag: string): void {
+function checkState(git: (...args: string[]) => string, tag: string): void {
   const branch = git("branch", "--show-current");
   if (branch !== "main") {
     throw new Error(`Releases are cut on main, not on ${branch || "a detached HEAD"}.`);
@@ -83,34 +75,6 @@ export function releasedChangelog(text: string, version: string, now: Date): str
   }
   const date = now.toISOString().slice(0, "2000-01-01".length);
   return text.replace(section, () => `## Unreleased\n\n## ${version} - ${date}\n${entries}`);
-}
-
-function lockWithVersion(text: string, version: string): string {
-  const { packages } = JSON.parse(text) as { packages: Record<string, object> };
-  return replaceVersions(text, 2, version, {
-    version,
-    packages: { ...packages, "": { ...packages[""], version } },
-  });
-}
-
-function withVersion(text: string, version: string): string {
-  return replaceVersions(text, 1, version, { version });
-}
-
-/** Replaces the first versions of a JSON text without formatting it anew. @throws unless exactly `changes` come of it */
-function replaceVersions(text: string, count: number, version: string, changes: object): string {
-  let left = count;
-  const replaced = text.replace(/"version": "[^"]*"/g, (found) =>
-    left-- > 0 ? `"version": "${version}"` : found,
-  );
-  if (!isDeepStrictEqual(JSON.parse(replaced), { ...(JSON.parse(text) as object), ...changes })) {
-    throw new Error("The version is not where npm writes it.");
-  }
-  return replaced;
-}
-
-function versionOf(manifest: string): string {
-  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** The variables by which git tells a hook its own repository. */

@@ -1,8 +1,9 @@
 import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
-import type { SampleRequest } from "../../../src/sample/http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { SampleHandler, SampleRequest } from "../../../src/sample/http";
 import { readRequest, sendResponse } from "../../../src/sample/http";
-import type { ErrorFault, PageFault, PagingFault, NormalResponse } from "./faults";
+import type { ErrorFault, PageFault, PagingFault } from "./faults";
 import { page } from "./scriptedAnswers";
 import { ScriptedService } from "./scriptedService";
 
@@ -15,7 +16,6 @@ export interface FaultyServiceOptions {
 }
 
 type Fault = ErrorFault | PageFault | PagingFault;
-type List = NormalResponse["list"];
 
 /** The sample service with faults that a test sets, and another service that must never receive a request. */
 export class FaultyService {
@@ -25,39 +25,17 @@ export class FaultyService {
   private constructor(
     readonly service: ScriptedService,
     readonly elsewhere: ScriptedService,
-  ) {}
-
-  static async start({ source, key, now, freshConnections }: FaultyServiceOptions): Promise<FaultyService> {
-    const own: { service?: FaultyService } = {};
+    { source, key, now, freshConnections }: FaultyServiceOptions,
+  ) {
     const handler = sampleHandler({ source, key, now });
-    const elsewhere = await ScriptedService.start();
-    const service = await ScriptedService.start({
-      fallback: (message, response) => {
-        const answer = async (): Promise<void> => {
-          response.shouldKeepAlive &&= !freshConnections;
-          const request = await readRequest(message);
-          const list = request.target.includes("/feed") ? "events" : "collections";
-          const { fault, nth } = own.service?.faultFor(list) ?? { nth: 0 };
-          const normal = handler(fault && "ask" in fault ? withParameters(request, fault.ask) : request);
-          if (fault === undefined || normal.status !== 200) {
-            sendResponse(response, normal);
-            return;
-          }
-          const body = JSON.parse(normal.body) as Record<string, unknown>;
-          const whole: NormalResponse = {
-            list,
-            page: body,
-            long: JSON.stringify({ ...body, filler: filler() }),
-            target: request.target,
-            nth,
-            elsewhere: elsewhere.origin,
-          };
-          await ("change" in fault ? page(fault.change(body)) : fault.answer(whole))(response, message);
-        };
-        answer().catch(() => response.destroy());
-      },
-    });
-    return (own.service = new FaultyService(service, elsewhere));
+    service.fallback = (message, response) => {
+      response.shouldKeepAlive &&= !freshConnections;
+      this.answer(handler, message, response).catch(() => response.destroy());
+    };
+  }
+
+  static async start(options: FaultyServiceOptions): Promise<FaultyService> {
+    return new FaultyService(await ScriptedService.start(), await ScriptedService.start(), options);
   }
 
   get origin(): string {
@@ -74,11 +52,25 @@ export class FaultyService {
     return this.current;
   }
 
-  private faultFor(list: List): { fault: Fault | undefined; nth: number } {
-    return {
-      fault: this.current.find((one) => !("list" in one) || one.list === list),
-      nth: ++this.requestCounts[list],
-    };
+  private async answer(
+    handler: SampleHandler,
+    message: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const request = await readRequest(message);
+    const { target } = request;
+    const list = target.includes("/feed") ? "events" : "collections";
+    const nth = ++this.requestCounts[list];
+    const fault = this.current.find((one) => !("list" in one) || one.list === list);
+    const normal = handler(fault && "ask" in fault ? withParameters(request, fault.ask) : request);
+    if (fault === undefined || normal.status !== 200) {
+      sendResponse(response, normal);
+      return;
+    }
+    const body = JSON.parse(normal.body) as Record<string, unknown>;
+    const long = JSON.stringify({ ...body, filler: filler() });
+    const whole = { list, page: body, long, target, nth, elsewhere: this.elsewhere.origin } as const;
+    await ("change" in fault ? page(fault.change(body)) : fault.answer(whole))(response, message);
   }
 
   async dispose(): Promise<void> {

@@ -3,8 +3,8 @@ import { ApiError } from "../../../src/service/errors";
 import { decodeFeedPage } from "../../../src/service/decode";
 import type { RequestOptions, FeedPage, FeedRequest } from "../../../src/service/types";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
-import { dayStart, type SampleEvent, type SampleSource } from "../../../src/sample/sampleSource";
-import { feedOrder } from "./listSource";
+import type { SampleEvent, SampleSource } from "../../../src/sample/sampleSource";
+import { feedOrder, listSource } from "./listSource";
 import type { FakeClock } from "../fakes/fakeClock";
 import { UnusedClient } from "../fakes/unusedClient";
 
@@ -28,8 +28,8 @@ export class LiveService extends UnusedClient {
   maxPageSize = 500;
   private readonly waiting: Waiting[] = [];
   private readonly handler;
-  /** By UTC day, newest first; reset by `put`. */
-  private ordered: ReadonlyMap<number, readonly SampleEvent[]> | undefined;
+  /** Reset by `put`. */
+  private ordered: SampleSource | undefined;
 
   /** @param skewMs how far the service's clock is ahead of ours */
   constructor(
@@ -132,26 +132,11 @@ export class LiveService extends UnusedClient {
 
   /** The events, for another handler of the sample service. */
   source(): SampleSource {
-    const days = (): ReadonlyMap<number, readonly SampleEvent[]> =>
-      (this.ordered ??= byDay(this.since(-Infinity)));
+    const current = (): SampleSource => (this.ordered ??= listSource([...this.events.values()]));
     return {
-      dayBefore: (ms) => [...days().keys()].find((start) => start < ms),
-      eventsOn: (start) => days().get(start) ?? [],
+      dayBefore: (ms, now) => current().dayBefore(ms, now),
+      eventsOn: (start, now) => current().eventsOn(start, now),
       collections: () => [],
     };
   }
-}
-
-function byDay(events: readonly SampleEvent[]): ReadonlyMap<number, readonly SampleEvent[]> {
-  const days = new Map<number, SampleEvent[]>();
-  for (const event of events) {
-    const start = dayStart(Date.parse(event.published_at));
-    const day = days.get(start);
-    if (day) {
-      day.push(event);
-    } else {
-      days.set(start, [event]);
-    }
-  }
-  return days;
 }

@@ -1,7 +1,7 @@
-import { testClient } from "./testClient";
 import type { ServiceClient } from "../../../src/service/types";
-import { type Answer, type SeenRequest, ScriptedService } from "./scriptedService";
 import { page, status } from "./scriptedAnswers";
+import { type Answer, ScriptedService, type SeenRequest } from "./scriptedService";
+import { testClient } from "./testClient";
 
 export interface PagedEvent {
   readonly id: string;
@@ -27,7 +27,6 @@ const bodyLimitBytes = 64 * 1024;
 
 /** An HTTP service that pages through the given events, newest first, and a real client of it. */
 export class PagingService {
-  behavior: PagingBehavior = {};
   /** Replaces the response if it returns one. */
   intercept: ((request: SeenRequest, sound: () => Answer) => Answer | undefined) | undefined;
   readonly client: ServiceClient;
@@ -37,22 +36,20 @@ export class PagingService {
   private constructor(
     readonly service: ScriptedService,
     private readonly events: readonly PagedEvent[],
+    public behavior: PagingBehavior,
   ) {
     this.client = testClient({ baseUrl: service.origin }, { bodyLimitBytes });
+    service.fallback = (request, response) => {
+      // Without a `Date` header, so that the test's clock is the only one.
+      response.sendDate = false;
+      const seen = service.last;
+      const sound = (): Answer => this.soundAnswer(seen.parameters);
+      void (this.intercept?.(seen, sound) ?? sound())(response, request);
+    };
   }
 
   static async start(events: readonly PagedEvent[], behavior: PagingBehavior = {}): Promise<PagingService> {
-    const own: { paging?: PagingService } = {};
-    const service = await ScriptedService.start({
-      fallback: (request, response) => {
-        // Without a `Date` header, so that the test's clock is the only one.
-        response.sendDate = false;
-        void own.paging?.answer(service.last)(response, request);
-      },
-    });
-    const paging = (own.paging = new PagingService(service, events));
-    paging.behavior = behavior;
-    return paging;
+    return new PagingService(await ScriptedService.start(), events, behavior);
   }
 
   get requests(): readonly SeenRequest[] {
@@ -61,11 +58,6 @@ export class PagingService {
 
   dispose(): Promise<void> {
     return this.service.dispose();
-  }
-
-  private answer(request: SeenRequest): Answer {
-    const sound = (): Answer => this.soundAnswer(request.parameters);
-    return this.intercept?.(request, sound) ?? sound();
   }
 
   private soundAnswer(parameters: URLSearchParams): Answer {
@@ -93,20 +85,12 @@ export class PagingService {
 }
 
 function written({ id, ms, kind }: PagedEvent, idsOnly: boolean): object {
-  const titled = {
-    id,
-    title: `Title of ${id}`,
-    ...(ms === undefined ? {} : { published_at: new Date(ms).toISOString() }),
-  };
+  const date = ms === undefined ? {} : { published_at: new Date(ms).toISOString() };
+  const titled = { id, title: `Title of ${id}`, ...date };
   if (idsOnly) {
     return titled;
   }
-  switch (kind) {
-    case "huge":
-      return { ...titled, subhead: "x".repeat(bodyLimitBytes) };
-    case "odd":
-      return { ...titled, id: null };
-    default:
-      return { ...titled, event_data: {} };
-  }
+  const full = { ...titled, event_data: {} };
+  const subhead = "x".repeat(bodyLimitBytes);
+  return kind === "huge" ? { ...full, subhead } : { ...full, ...(kind === "odd" && { id: null }) };
 }

@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 import { brotliCompress, deflate, gzip } from "node:zlib";
 import type { Answer } from "./scriptedService";
 
+const json = { "Content-Type": "application/json" };
+
 /** 200 with `body` as JSON; text and bytes are sent as they are. */
 export function page(body: unknown, headers: OutgoingHttpHeaders = {}): Answer {
   return status(200, body, headers);
@@ -13,9 +15,7 @@ export function page(body: unknown, headers: OutgoingHttpHeaders = {}): Answer {
 export function status(code: number, body: unknown = "", headers: OutgoingHttpHeaders = {}): Answer {
   return (response) => {
     const bytes = bytesOf(body);
-    response
-      .writeHead(code, { "Content-Type": "application/json", "Content-Length": bytes.length, ...headers })
-      .end(bytes);
+    response.writeHead(code, { ...json, "Content-Length": bytes.length, ...headers }).end(bytes);
   };
 }
 
@@ -33,7 +33,7 @@ export function redirect(code: number, location: string): Answer {
 export function chunked(body: unknown, size: number, headers: OutgoingHttpHeaders = {}): Answer {
   return async (response) => {
     const bytes = bytesOf(body);
-    response.writeHead(200, { "Content-Type": "application/json", ...headers });
+    response.writeHead(200, { ...json, ...headers });
     for (let at = 0; at < bytes.length; at += size) {
       await write(response, bytes.subarray(at, at + size));
     }
@@ -47,16 +47,13 @@ const encoders = { gzip: promisify(gzip), deflate: promisify(deflate), br: promi
 export function compressed(coding: keyof typeof encoders, body: unknown, keep?: number): Answer {
   return async (response, request) => {
     const bytes = Buffer.from(await encoders[coding](bytesOf(body)));
-    const part = bytes.subarray(0, keep);
-    await page(part, { "Content-Encoding": coding })(response, request);
+    await page(bytes.subarray(0, keep), { "Content-Encoding": coding })(response, request);
   };
 }
 
 /** Resets the connection before the response. */
 export function reset(): Answer {
-  return (response) => {
-    response.socket?.resetAndDestroy();
-  };
+  return (response) => void response.socket?.resetAndDestroy();
 }
 
 /** Resets the connection between headers and body. */
@@ -66,17 +63,17 @@ export function resetBeforeBody(body: unknown): Answer {
 
 /** Resets the connection after `at` bytes of the body. */
 export function resetInBody(body: unknown, at: number): Answer {
-  return breakingOff(body, at, true, (response) => response.socket?.resetAndDestroy());
+  return partial(body, at, (response) => response.socket?.resetAndDestroy());
 }
 
 /** Ends the connection normally before the content length is reached. */
 export function cutInBody(body: unknown, at: number): Answer {
-  return breakingOff(body, at, true, (response) => response.socket?.end());
+  return partial(body, at, (response) => response.socket?.end());
 }
 
 /** Ends a chunked body without its last chunk. */
 export function cutInChunks(body: unknown, at: number): Answer {
-  return breakingOff(body, at, false, (response) => response.socket?.end());
+  return partial(body, at, (response) => response.socket?.end(), { isChunked: true });
 }
 
 /** Never responds, with the connection open. */
@@ -86,23 +83,15 @@ export function silence(): Answer {
 
 /** Sends headers and the first `at` bytes of the body, then nothing more. */
 export function stall(body: unknown, at: number, code = 200): Answer {
-  return async (response) => {
-    const bytes = bytesOf(body);
-    response.writeHead(code, { "Content-Type": "application/json", "Content-Length": bytes.length });
-    response.flushHeaders();
-    if (at > 0) {
-      await write(response, bytes.subarray(0, at));
-    }
-  };
+  return partial(body, at, () => undefined, { code });
 }
 
 /** A body that never ends. */
 export function endless(chunk: unknown, headers: OutgoingHttpHeaders = {}): Answer {
   return async (response) => {
-    const bytes = bytesOf(chunk);
-    response.writeHead(200, { "Content-Type": "application/json", ...headers });
+    response.writeHead(200, { ...json, ...headers });
     while (!response.destroyed) {
-      await write(response, bytes);
+      await write(response, bytesOf(chunk));
     }
   };
 }
@@ -110,11 +99,11 @@ export function endless(chunk: unknown, headers: OutgoingHttpHeaders = {}): Answ
 /** Passes the body of the request on before the answer. */
 export function readingBody(onBody: (body: string) => void, answer: Answer): Answer {
   return async (response, request) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
+    let body = "";
+    for await (const chunk of request.setEncoding("utf8")) {
+      body += String(chunk);
     }
-    onBody(Buffer.concat(chunks).toString());
+    onBody(body);
     await answer(response, request);
   };
 }
@@ -129,27 +118,21 @@ export function after(gate: Promise<unknown>, answer: Answer): Answer {
 
 /** Sends `bytes` instead of an HTTP response. */
 export function raw(bytes: string | Buffer): Answer {
-  return (response) => {
-    response.socket?.end(bytes);
-  };
+  return (response) => void response.socket?.end(bytes);
 }
 
-function breakingOff(
+/** Sends a part of a response, and then ends it in some way. */
+function partial(
   body: unknown,
   at: number,
-  announced: boolean,
-  end: (response: ServerResponse) => void,
+  end: (response: ServerResponse) => unknown,
+  { code = 200, isChunked = false } = {},
 ): Answer {
   return async (response) => {
     const bytes = bytesOf(body);
-    response.writeHead(200, {
-      "Content-Type": "application/json",
-      ...(announced ? { "Content-Length": bytes.length } : {}),
-    });
+    response.writeHead(code, { ...json, ...(isChunked ? {} : { "Content-Length": bytes.length }) });
     response.flushHeaders();
-    if (at > 0) {
-      await write(response, bytes.subarray(0, at));
-    }
+    await write(response, bytes.subarray(0, at));
     // Lets a client in this process read: a reset discards unread data.
     for (let turn = 0; turn < 20; turn++) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -160,7 +143,7 @@ function breakingOff(
 
 /** Resolves once the bytes are sent or the connection is closed. */
 async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
-  if (!response.write(bytes) && !response.destroyed) {
+  if (bytes.length > 0 && !response.write(bytes) && !response.destroyed) {
     const done = new AbortController();
     const { signal } = done;
     await Promise.race([once(response, "drain", { signal }), once(response, "close", { signal })]);

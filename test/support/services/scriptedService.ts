@@ -2,7 +2,6 @@ import { EventEmitter, once } from "node:events";
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import type { CertificateAndKey } from "../vscode/selfSignedCertificate";
 
 /** A request as it arrived. */
 export interface SeenRequest {
@@ -19,24 +18,19 @@ export interface SeenRequest {
 /** Writes the response to one request; see scriptedAnswers.ts. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
-/** Handles requests without a scripted answer. */
-export type Fallback = (request: IncomingMessage, response: ServerResponse) => void;
-
 export interface ScriptedServiceOptions {
-  /** Uses https with this certificate. */
-  readonly tls?: CertificateAndKey;
-  readonly fallback?: Fallback;
+  /** Uses https with this certificate, in PEM format. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Handles requests without a scripted answer. */
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
-/** A service on a free loopback port. Each request gets the next answer that matches it, or else the fallback or a 500. */
+/** A service on a free loopback port. Each request gets the next answer, or else the fallback or a 500. */
 export class ScriptedService {
   readonly requests: SeenRequest[] = [];
   /** The first line of each request, as its bytes arrived, e.g. "PUT /v2/collections/a HTTP/1.1". */
   readonly requestLines: string[] = [];
-  private readonly script: {
-    readonly answer: Answer;
-    readonly matches: (request: SeenRequest) => boolean;
-  }[] = [];
+  private readonly script: Answer[] = [];
   private readonly accepted = new Set<Socket>();
   private readonly sockets = new Map<Socket, number>();
   private readonly events = new EventEmitter();
@@ -45,7 +39,7 @@ export class ScriptedService {
   private constructor(
     private readonly server: http.Server,
     private readonly scheme: "http" | "https",
-    private readonly fallback: Fallback | undefined,
+    public fallback: ScriptedServiceOptions["fallback"],
   ) {}
 
   static async start(options: ScriptedServiceOptions = {}): Promise<ScriptedService> {
@@ -88,12 +82,7 @@ export class ScriptedService {
 
   /** Queues answers. */
   answer(...answers: Answer[]): this {
-    return this.answerWhere(() => true, ...answers);
-  }
-
-  /** Queues answers for matching requests. */
-  answerWhere(matches: (request: SeenRequest) => boolean, ...answers: Answer[]): this {
-    this.script.push(...answers.map((answer) => ({ answer, matches })));
+    this.script.push(...answers);
     return this;
   }
 
@@ -132,11 +121,10 @@ export class ScriptedService {
     };
     this.requests.push(seen);
     response.on("error", () => undefined);
-    const index = this.script.findIndex(({ matches }) => matches(seen));
-    const [entry] = index < 0 ? [] : this.script.splice(index, 1);
-    if (entry) {
+    const answer = this.script.shift();
+    if (answer) {
       // Closes the connection, so that the test fails.
-      Promise.resolve(entry.answer(response, request)).catch(() => response.destroy());
+      Promise.resolve(answer(response, request)).catch(() => response.destroy());
     } else if (this.fallback) {
       this.fallback(request, response);
     } else {

@@ -1,18 +1,5 @@
 import { spawnSync } from "node:child_process";
 
-/** The Debian and Ubuntu packages of libraries that a minimal system may lack. */
-const packages: Readonly<Record<string, string>> = {
-  "libatomic.so.1": "libatomic1",
-  "libexpat.so.1": "libexpat1",
-  "libgcc_s.so.1": "libgcc-s1",
-  "libnspr4.so": "libnspr4",
-  "libnss3.so": "libnss3",
-  "libnssutil3.so": "libnss3",
-  "libplc4.so": "libnspr4",
-  "libplds4.so": "libnspr4",
-  "libstdc++.so.6": "libstdc++6",
-};
-
 /** The system libraries that a Linux program needs and this machine does not have. */
 export function missingLibraries(executable: string, env: NodeJS.ProcessEnv = process.env): string[] {
   if (process.platform !== "linux") {
@@ -35,8 +22,7 @@ export function parseMissingLibraries(list: string): string[] {
   return [...list.matchAll(/^\s*(\S+) => not found$/gm)].map((match) => match[1] ?? "");
 }
 
+/** @param missing such as `libnss3.so`, which Debian and Ubuntu have in the package libnss3 */
 export function missingLibrariesMessage(program: string, missing: readonly string[]): string {
-  const known = [...new Set(missing.flatMap((library) => packages[library] ?? []))];
-  const install = known.length > 0 ? ` (on Debian or Ubuntu: apt-get install ${known.join(" ")})` : "";
-  return `${program} needs missing system libraries: install ${missing.join(", ")}${install}.`;
+  return `${program} needs missing system libraries: install the packages with ${missing.join(", ")}.`;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { build } from "esbuild";
 import { cached, progress } from "../runner/cache";
 import { run } from "../runner/managedProcess";
 import { root } from "../runner/paths";
@@ -22,14 +21,18 @@ export const vscodeVersions: Record<VscodeVersion, PackageVersions> = {
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.19.5" },
 };
 
+/** The package code-server is the only one in the npm registry that contains VS Code's server. */
+const vscodeFolder = "node_modules/code-server/lib/vscode";
+
 /** Part of the folder's name in the cache. Increment it when the installed files change. */
 const installationRevision = 2;
 
 export interface VscodeInstallation {
-  version: string;
   /** Path of the Node binary it runs on. */
   node: string;
-  /** The folder of code-server, with `out/node/entry.js` and `lib/vscode/out/server-main.js`. */
+  /** Path of VS Code's server. */
+  server: string;
+  /** Path of code-server, which contains it. */
   codeServer: string;
 }
 
@@ -41,9 +44,9 @@ export async function ensureVscode(version: VscodeVersion): Promise<VscodeInstal
     installCodeServer(staging, versions),
   );
   return {
-    version: versions.vscode,
     node,
-    codeServer: path.join(folder, "node_modules", "code-server"),
+    server: path.join(folder, vscodeFolder, "out/server-main.js"),
+    codeServer: path.join(folder, "node_modules/code-server/out/node/entry.js"),
   };
 }
 
@@ -67,37 +70,23 @@ async function ensureNode(version: string): Promise<string> {
   return binary;
 }
 
-async function installCodeServer(staging: string, version: PackageVersions): Promise<void> {
-  const reportStep = (n: number, text: string) =>
-    progress(`Installing VS Code ${version.vscode} (${n}/2): ${text} …`);
-  reportStep(1, `code-server ${version.codeServer}`);
-  const manifest = { private: true, overrides: prebuilt };
+async function installCodeServer(staging: string, { vscode, codeServer }: PackageVersions): Promise<void> {
+  progress(`Installing VS Code ${vscode} (1/2): code-server ${codeServer} …`);
+  // A version that contains binaries, instead of one that has to be compiled.
+  const manifest = { private: true, overrides: { argon2: "0.44.0" } };
   await writeFile(path.join(staging, "package.json"), JSON.stringify(manifest));
-  await npmInstall(staging, `code-server@${version.codeServer}`);
-  const vscode = path.join(staging, "node_modules/code-server/lib/vscode");
-  reportStep(2, "its dependencies");
-  await npmInstall(vscode, "--omit=dev");
-  await replaceSpdlog(path.join(vscode, "node_modules/@vscode/spdlog"));
+  await npmInstall(staging, `code-server@${codeServer}`);
+  progress(`Installing VS Code ${vscode} (2/2): its dependencies …`);
+  await npmInstall(path.join(staging, vscodeFolder), "--omit=dev");
+  await replaceSpdlog(path.join(staging, vscodeFolder, "node_modules/@vscode/spdlog"));
 }
-
-/** Versions that contain binaries, instead of those that have to be compiled. */
-const prebuilt = { argon2: "0.44.0" };
 
 /** Replaces the native module `@vscode/spdlog`, which would have to be compiled. */
 async function replaceSpdlog(folder: string): Promise<void> {
   await rm(folder, { recursive: true });
   await mkdir(folder);
-  const manifest = { name: "@vscode/spdlog", version: "0.0.0", main: "index.js" };
-  await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
-  await build({
-    entryPoints: [path.join(root, "test/support/vscode/spdlogShim.ts")],
-    outfile: path.join(folder, "index.js"),
-    bundle: true,
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    logLevel: "warning",
-  });
+  await copyFile(path.join(root, "test/support/vscode/spdlogShim.cjs"), path.join(folder, "index.js"));
+  await writeFile(path.join(folder, "package.json"), '{ "name": "@vscode/spdlog", "version": "0.0.0" }\n');
 }
 
 /** Runs `npm install` without install scripts, which compile or download, and prints only errors. */

@@ -1,20 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { onShutdown } from "../runner/cli";
-import { TokenProxy } from "./tokenProxy";
 import { ManagedProcess, run } from "../runner/managedProcess";
-import { ensureVscode, type VscodeInstallation, type VscodeVersion } from "./vscodeInstall";
 import { displayLanguageArgs } from "./displayLanguage";
-import { withoutVscodeVariables } from "./vscodeExecutable";
+import { withoutVscodeVariables } from "./desktop";
+import { ensureVscode, type VscodeInstallation, type VscodeVersion } from "./vscodeInstall";
 
 export interface ServerOptions {
   version: VscodeVersion;
-  /**
-   * `codeServer`: code-server, for manual or end-to-end tests. Secrets last as long as the browser's profile.
-   * `testDriver`: only VS Code's server, with its test driver, which runs Mocha in the extension host and hides toasts.
-   */
-  mode: "codeServer" | "testDriver";
+  /** With VS Code's test driver, which runs Mocha in the extension host and hides toasts. */
+  testDriver?: boolean;
   /** Written before the start, unless there are settings already. */
   settings?: Record<string, unknown>;
   /** Default: a temporary folder. */
@@ -23,9 +20,9 @@ export interface ServerOptions {
   /** Whether folders have to be trusted first. Default: false. */
   workspaceTrust?: boolean;
   env?: NodeJS.ProcessEnv;
-  /** Of extensions; VS Code's own texts are English. Only for `codeServer`. */
+  /** Of extensions; VS Code's own texts are English. */
   language?: string;
-  /** Preferred port. Default: any. */
+  /** Default: any. */
   port?: number;
   /** Time to exit before it is killed. Default: 0, which is enough if no data is kept. */
   graceMs?: number;
@@ -48,18 +45,34 @@ const quietSettings: Record<string, unknown> = {
   "workbench.tips.enabled": false,
 };
 
-/** A running VS Code server behind a token proxy. */
+/**
+ * A running VS Code on a loopback port. With the test driver it is VS Code's own server, whose URL contains a token; otherwise
+ * code-server, which keeps secrets in the browser's profile, and wants a cookie.
+ */
 export class VscodeServer {
-  private log = "";
+  private readonly process: ManagedProcess;
   private stopping = false;
+  /** The output so far. */
+  output = "";
+  /** Once it is ready. */
+  port = 0;
 
   private constructor(
-    private readonly installation: VscodeInstallation,
-    readonly proxy: TokenProxy,
-    private readonly process: ManagedProcess,
+    installation: VscodeInstallation,
+    args: readonly string[],
+    private readonly options: ServerOptions,
     /** Contains everything that the server writes: user data, logs, the extension's storage. */
     readonly home: string,
-  ) {}
+    private readonly token: string,
+  ) {
+    const program = options.testDriver ? installation.server : installation.codeServer;
+    this.process = new ManagedProcess(installation.node, [program, ...args], {
+      cwd: home,
+      env: serverEnv(home, { HASHED_PASSWORD: token, ...options.env }),
+      graceMs: options.graceMs ?? 0,
+      remove: [home],
+    });
+  }
 
   static async start(options: ServerOptions): Promise<VscodeServer> {
     const installation = await ensureVscode(options.version);
@@ -67,31 +80,16 @@ export class VscodeServer {
     const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
     const userDataDir = options.userDataDir ?? path.join(home, "data");
     await writeSettings(userDataDir, options.settings);
-    const socket = path.join(home, "s");
-    const args =
-      options.mode === "codeServer"
-        ? codeServerArgs(installation, socket, home)
-        : testDriverArgs(installation, socket, home);
-    if (options.mode === "testDriver") {
-      await mkdir(path.join(home, "server"));
-      await symlink(userDataDir, path.join(home, "server", "data"));
-    }
-    args.push("--extensions-dir", options.extensionsDir ?? path.join(home, "extensions"));
-    if (options.mode === "codeServer") {
-      args.push("--user-data-dir", userDataDir);
-      if (options.language !== undefined) {
-        args.push(...(await displayLanguageArgs(userDataDir, options.language)));
-      }
-    }
-    args.push("--disable-telemetry", ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]));
-    const serverProcess = new ManagedProcess(installation.node, args, {
-      cwd: home,
-      env: serverEnv(home, options.env),
-      graceMs: options.graceMs ?? 0,
-      remove: [home],
-    });
-    const proxy = await TokenProxy.open(socket, options.port);
-    const server = new VscodeServer(installation, proxy, serverProcess, home);
+    const token = randomBytes(32).toString("hex");
+    const args = [
+      ...(options.testDriver
+        ? await testDriverArgs(home, userDataDir, token)
+        : codeServerArgs(home, userDataDir, options.port ?? 0)),
+      ...["--extensions-dir", options.extensionsDir ?? path.join(home, "extensions"), "--disable-telemetry"],
+      ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
+      ...(options.language === undefined ? [] : await displayLanguageArgs(userDataDir, options.language)),
+    ];
+    const server = new VscodeServer(installation, args, options, home, token);
     try {
       await server.ready();
     } catch (error) {
@@ -104,7 +102,7 @@ export class VscodeServer {
   /** Stops the server and removes its folder. */
   readonly stop = onShutdown(async () => {
     this.stopping = true;
-    await Promise.all([this.proxy.close(), this.process.stop()]);
+    await this.process.stop();
   });
 
   /** Resolves with the exit code if the server exits without being stopped. */
@@ -118,67 +116,72 @@ export class VscodeServer {
     });
   }
 
-  /** The output so far. */
-  get output(): string {
-    return this.log;
+  /** What code-server wants from a browser. It takes the hash of a password for the password. */
+  get cookie(): { readonly name: string; readonly value: string; readonly url: string } {
+    return { name: "code-server-session", value: this.token, url: `http://127.0.0.1:${this.port}` };
   }
 
   /** The URL for a folder, or for an empty window. @param parameters VS Code's query parameters */
   address(folder?: string, parameters: Record<string, string> = {}): string {
-    const place = folder === undefined ? { ew: "true" } : folderParameter(folder);
-    return this.proxy.address(`/?${new URLSearchParams({ ...place, ...parameters }).toString()}`);
+    const place =
+      folder === undefined
+        ? { ew: "true" }
+        : { [folder.endsWith(".code-workspace") ? "workspace" : "folder"]: folder };
+    const token: Record<string, string> = this.options.testDriver ? { tkn: this.token } : {};
+    const query = new URLSearchParams({ ...token, ...place, ...parameters });
+    return `http://127.0.0.1:${this.port}/?${query.toString()}`;
   }
 
   /** The workbench's URI for a file on this machine. */
   remoteUri(file: string): string {
-    return `vscode-remote://${this.proxy.authority}${encodeURI(file)}`;
+    return `vscode-remote://127.0.0.1:${this.port}${encodeURI(file)}`;
   }
 
   private async ready(): Promise<void> {
     const listening = new Promise<void>((resolve) => {
       this.process.onOutput((text) => {
-        this.log += text;
-        if (/HTTP server listening on|Extension host agent started/.test(this.log)) {
+        this.output += text;
+        const [, codeServerPort, serverPort] = listeningPattern.exec(this.output) ?? [];
+        const port = codeServerPort ?? serverPort;
+        if (port !== undefined) {
+          this.port = Number(port);
           resolve();
         }
       });
     });
     const ended = this.process.exited.then((code) => {
-      throw new Error(`VS Code ${this.installation.version} exited with code ${code}:\n${this.log}`);
+      throw new Error(`VS Code exited with code ${code}:\n${this.output}`);
     });
     await Promise.race([listening, ended]);
     ended.catch(() => undefined);
   }
 }
 
-function folderParameter(folder: string): Record<string, string> {
-  return folder.endsWith(".code-workspace") ? { workspace: folder } : { folder };
-}
+const listeningPattern =
+  /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)|(?<=agent listening on (\d+)[^]*)Extension host agent started/;
 
-function codeServerArgs(installation: VscodeInstallation, socket: string, home: string): string[] {
+function codeServerArgs(home: string, userDataDir: string, port: number): string[] {
   return [
-    path.join(installation.codeServer, "out/node/entry.js"),
-    ...["--auth", "none", "--socket", socket, "--socket-mode", "600"],
+    ...["--auth", "password", "--bind-addr", `127.0.0.1:${port}`, "--user-data-dir", userDataDir],
     ...["--session-socket", path.join(home, "i"), "--config", path.join(home, "config.yaml")],
-    "--disable-update-check",
-    "--disable-getting-started-override",
+    ...["--disable-update-check", "--disable-getting-started-override"],
   ];
 }
 
-function testDriverArgs(installation: VscodeInstallation, socket: string, home: string): string[] {
+async function testDriverArgs(home: string, userDataDir: string, token: string): Promise<string[]> {
+  await mkdir(path.join(home, "server"));
+  await symlink(userDataDir, path.join(home, "server", "data"));
   return [
-    path.join(installation.codeServer, "lib/vscode/out/server-main.js"),
-    ...["--socket-path", socket, "--server-data-dir", path.join(home, "server")],
-    "--without-connection-token",
-    "--accept-server-license-terms",
-    "--enable-smoke-test-driver",
+    ...["--host", "127.0.0.1", "--port", "0", "--connection-token", token],
+    ...["--server-data-dir", path.join(home, "server")],
+    ...["--accept-server-license-terms", "--enable-smoke-test-driver"],
   ];
 }
 
 /** Removes the variables of VS Code, npm and code-server; sockets are created in `home`. */
 function serverEnv(home: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(withoutVscodeVariables(process.env)).filter(
-    ([key]) => !/^(CODE_SERVER_|CS_|npm_|PASSWORD$|HASHED_PASSWORD$|PORT$)/.test(key),
+    ([key]) => !/^(CODE_SERVER_|CS_|npm_|PASSWORD$|PORT$)/.test(key),
   );
   return { ...Object.fromEntries(inherited), TMPDIR: home, XDG_RUNTIME_DIR: home, ...extra };
 }
@@ -206,9 +209,8 @@ export async function installVsix(
 ): Promise<void> {
   const installation = await ensureVscode(version);
   const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
-  const folders = ["--user-data-dir", home, "--extensions-dir", extensionsDir];
-  const config = ["--config", path.join(home, "config.yaml"), "--session-socket", path.join(home, "i")];
+  const folders = ["--server-data-dir", home, "--extensions-dir", extensionsDir];
   const install = [...files.flatMap((file) => ["--install-extension", file]), "--force"];
-  const args = [path.join(installation.codeServer, "out/node/entry.js"), ...folders, ...config, ...install];
+  const args = [installation.server, ...folders, "--accept-server-license-terms", ...install];
   await run(installation.node, args, { env: serverEnv(home), remove: [home] });
 }

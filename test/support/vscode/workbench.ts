@@ -4,9 +4,9 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Browser, Frame, Locator, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
-import { launchBrowser } from "../page/browser";
+import { sharedBrowser } from "../page/browser";
 import { listenInFrames } from "../page/frames";
 import { nameLanguagePack } from "./displayLanguage";
 import type { VscodeVersion } from "./vscodeInstall";
@@ -58,7 +58,6 @@ export interface ConsoleError {
 const defaultSettings = {
   // Views and panels that take the focus when shown would close the palette: tests are faster than any user.
   "workbench.quickOpen.closeOnFocusLost": false,
-  // Hidden by code-server.
   "window.commandCenter": true,
   // Most tests count rows and requests.
   "companyFeed.feed.preloadEvents": 0,
@@ -94,7 +93,6 @@ export class Workbench {
 
   private constructor(
     readonly server: VscodeServer,
-    readonly browser: Browser,
     readonly page: Page,
     /** The open folder. */
     readonly folder: string | undefined,
@@ -119,7 +117,6 @@ export class Workbench {
     const theme = options.colorTheme === undefined ? {} : { "workbench.colorTheme": options.colorTheme };
     const server = await VscodeServer.start({
       version,
-      mode: "codeServer",
       extensionsDir: await (options.additionalVsix || options.translations
         ? installExtensions(version, [vsixPath, ...(options.additionalVsix ?? [])], options.translations)
         : Workbench.extensionsFolderFor(version)),
@@ -128,10 +125,11 @@ export class Workbench {
       env: options.env ?? {},
       ...(options.language !== undefined && { language: options.language }),
     });
-    const browser = await launchBrowser();
+    const browser = await sharedBrowser();
     const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     page.setDefaultTimeout(patienceMs);
-    const workbench = new Workbench(server, browser, page, folder ?? undefined);
+    await page.context().addCookies([server.cookie]);
+    const workbench = new Workbench(server, page, folder ?? undefined);
     try {
       await listenInFrames(page, logUncaught, uncaughtPrefix);
       if (options.language !== undefined) {
@@ -152,7 +150,7 @@ export class Workbench {
   async openWindow(): Promise<Workbench> {
     const opened = this.page.waitForEvent("popup");
     await this.page.evaluate((url) => void window.open(url), this.server.address(undefined));
-    const other = new Workbench(this.server, this.browser, await opened, undefined);
+    const other = new Workbench(this.server, await opened, undefined);
     await other.ready();
     return other;
   }
@@ -398,7 +396,7 @@ export class Workbench {
       }
     }
     const errors = this.panelErrors();
-    await Promise.all([this.browser.close(), this.server.stop()]);
+    await Promise.all([this.page.context().close(), this.server.stop()]);
     assert.deepEqual(errors, []);
   }
 

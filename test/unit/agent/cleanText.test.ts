@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { cleanText, quotedText, idText } from "../../../src/agent/tools/cleanText";
-import { hostileText, hostileTexts } from "../../support/agent/hostileTexts";
+import { hostileText, hostileTexts } from "./hostileTexts";
 
 /** As a chat that renders everything. */
 const chat = new MarkdownIt({ html: true, linkify: false });

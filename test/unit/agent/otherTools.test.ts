@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AgentFixture, inTimeZone, listed } from "../../support/agent/agentFixture";
-import { hostileTexts } from "../../support/agent/hostileTexts";
+import { hostileTexts } from "./hostileTexts";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { page, silence, status } from "../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../support/services/scriptedService";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseFeedLink } from "../../../src/panel/feedLink";
 import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
-import { hostileTexts } from "../../support/agent/hostileTexts";
+import { hostileTexts } from "./hostileTexts";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
 import { page, status } from "../../support/services/scriptedAnswers";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { badgeOf, toastText } from "../../../src/savedFeeds/alerts";
 import { descriptionOf, labelOf, suggestedName, tooltipOf } from "../../../src/savedFeeds/feedText";
 import type { SavedFeedStatus } from "../../../src/savedFeeds/savedFeeds";
-import { savedFeed } from "../../support/savedFeeds/savedFeedsMachine";
+import { savedFeed } from "./savedFeedsMachine";
 
 const nowMs = Date.UTC(2026, 10, 14, 12);
 const connection = { name: "Acme", origin: "https://api.example.com" };

@@ -3,14 +3,7 @@ import { ApiError } from "../../../src/service/errors";
 import { badgeOf } from "../../../src/savedFeeds/alerts";
 import { systemError } from "../../support/fakes/fakeFileSystem";
 import { InterceptingFileSystem } from "../../support/fakes/fakeFileSystem";
-import {
-  idOf,
-  intervalMs,
-  Machine,
-  minuteMs,
-  savedFeed,
-  TestConnection,
-} from "../../support/savedFeeds/savedFeedsMachine";
+import { idOf, intervalMs, Machine, minuteMs, savedFeed, TestConnection } from "./savedFeedsMachine";
 import { event } from "../../support/services/listSource";
 
 describe("followed feeds", () => {

@@ -20,7 +20,7 @@ import {
   webPage,
 } from "../../support/services/scriptedAnswers";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
-import { createSelfSignedCertificate } from "../../support/vscode/selfSignedCertificate";
+import { createSelfSignedCertificate } from "./selfSignedCertificate";
 import { Bench, eventNamed, failing, feedOf, key, newest, turns } from "./fixture";
 
 const good = page(feedOf(eventNamed("evt_1")));

@@ -7,7 +7,7 @@ import {
   licenseProblems,
   lockedPackages,
   toolLicenses,
-} from "../../../support/release/licenses";
+} from "./licenses";
 import { readBundleGraph } from "../../../support/release/bundleGraph";
 import { bundledPackages } from "../../../support/release/notices";
 import { root } from "../../../support/runner/paths";

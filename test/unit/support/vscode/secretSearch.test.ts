@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { readFilesBelow, encodingsOf, readFileText, findSecret } from "../../../support/vscode/secretSearch";
+import { readFilesBelow, encodingsOf, readFileText, findSecret } from "../../../e2e/secretSearch";
 
 const secret = "sk_live+7f3a/9Zq=XYZ~42";
 

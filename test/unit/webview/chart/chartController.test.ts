@@ -4,7 +4,7 @@ import { ChartController } from "../../../../src/webview/chart/chartController";
 import type { PlotLibrary } from "../../../../src/webview/chart/plotLibrary";
 import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
-import { ScriptedHost } from "../../../support/page/scriptedHost";
+import { ScriptedHost } from "../scriptedHost";
 
 /** Draws nothing here. */
 const library = {} as PlotLibrary;

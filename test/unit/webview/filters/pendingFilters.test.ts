@@ -3,7 +3,7 @@ import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import type { PanelState } from "../../../../src/shared/protocol";
 import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
-import { ScriptedHost } from "../../../support/page/scriptedHost";
+import { ScriptedHost } from "../scriptedHost";
 
 function open(patch: Partial<PanelState> = {}) {
   const host = new ScriptedHost();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ScriptedHost } from "../../../support/page/scriptedHost";
+import { ScriptedHost } from "../scriptedHost";
 
 describe("HostConnection", () => {
   it("settles a request by its reply and no other", async () => {

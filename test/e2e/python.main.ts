@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { loadPyodide } from "pyodide";
-import { errorMessage } from "../../../src/util/errors";
+import { errorMessage } from "../../src/util/errors";
 
 const standIn = `
 import json

@@ -1,6 +1,8 @@
+/** The product as benchmarks use it. */
 import { createServiceClient } from "../../src/service/client";
 import type { ServiceClient } from "../../src/service/types";
 import { systemClock } from "../../src/util/clock";
+import { buildProduction, packageVsix } from "../support/runner/build";
 
 export const benchKey = "bench";
 
@@ -16,4 +18,10 @@ export function clientOf({ baseUrl }: { readonly baseUrl: string }): ServiceClie
       log: () => undefined,
     },
   );
+}
+
+/** Makes the VSIX of a production build. */
+export async function productionVsix(): Promise<void> {
+  await buildProduction();
+  await packageVsix();
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import path from "node:path";
-import { readBundleGraph } from "./bundleGraph";
-import { root } from "../runner/paths";
+import { readBundleGraph } from "../support/release/bundleGraph";
+import { root } from "../support/runner/paths";
 
 const notCopied = new Set([".git", "node_modules", "dist", "out"]);
 

@@ -1,13 +1,13 @@
 /** A feed with events of the sample, for pages that are looked at. */
-import { Feed } from "../../../src/feed/feed";
-import { dayMs } from "../../../src/shared/instant";
-import type { PanelState } from "../../../src/shared/protocol";
-import type { View } from "../../../src/shared/viewQueries";
-import { FakeClock } from "../fakes/fakeClock";
-import { allRows, feedDefaults, lastWeek } from "../feeds";
-import { LiveService } from "../services/liveService";
-import { sampleEvents } from "../services/sampleEvents";
-import { type FakePanelHost, panelState, rowsOf } from "./fakePanelHost";
+import { Feed } from "../../src/feed/feed";
+import { dayMs } from "../../src/shared/instant";
+import type { PanelState } from "../../src/shared/protocol";
+import type { View } from "../../src/shared/viewQueries";
+import { FakeClock } from "../support/fakes/fakeClock";
+import { allRows, feedDefaults, lastWeek } from "../support/feeds";
+import { LiveService } from "../support/services/liveService";
+import { sampleEvents } from "../support/services/sampleEvents";
+import { type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
 
 /** The newest events of a week, so that some of the week are not loaded. */
 export class SampleFeed {

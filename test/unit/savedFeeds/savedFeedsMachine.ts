@@ -16,11 +16,11 @@ import { SampleService } from "../../../src/sample/sampleService";
 import { Emitter } from "../../../src/shared/event";
 import { DisposableStore } from "../../../src/util/disposable";
 import type { FileSystem } from "../../../src/util/fileSystem";
-import { FakeClock } from "../fakes/fakeClock";
-import { MemoryFileSystem } from "../fakes/memoryFileSystem";
-import { UnusedClient } from "../fakes/unusedClient";
-import { LiveService } from "../services/liveService";
-import { testClient } from "../services/testClient";
+import { FakeClock } from "../../support/fakes/fakeClock";
+import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
+import { UnusedClient } from "../../support/fakes/unusedClient";
+import { LiveService } from "../../support/services/liveService";
+import { testClient } from "../../support/services/testClient";
 
 export const intervalMs = 30_000;
 export const overlapMs = 600_000;

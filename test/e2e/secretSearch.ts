@@ -2,7 +2,7 @@ import { readdir, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { constants, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { listenInFrames } from "../page/frames";
+import { listenInFrames } from "../support/page/frames";
 
 /** The secret in plain text, percent-encoded, and in base64 at any offset of a longer text. */
 export function encodingsOf(secret: string): string[] {

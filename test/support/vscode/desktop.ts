@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from "@vscode/test-electron";
-import type { VscodeVersion } from "./vscodeInstall";
-import { out, root, scriptPath } from "../runner/paths";
+import { root } from "../runner/paths";
 
 /** The executable in COMPANY_FEED_VSCODE. */
 export function givenExecutable(): string | undefined {
@@ -17,20 +15,6 @@ export function givenExecutable(): string | undefined {
 export async function desktopExecutable(): Promise<string> {
   const version = process.env["COMPANY_FEED_VSCODE_VERSION"] ?? "stable";
   return givenExecutable() ?? downloadAndUnzipVSCode({ version, cachePath: path.join(root, ".vscode-test") });
-}
-
-/** Creates an executable that runs launcher.main.js, and its command line in bin/ as in the desktop build. */
-export async function launcherExecutable(
-  version: VscodeVersion,
-  folder = path.join(out, `vscode-${version}`),
-): Promise<string> {
-  const executable = path.join(folder, "code");
-  const script = `#!/bin/sh\nCOMPANY_FEED_HOST=${version} exec "${process.execPath}" "${scriptPath("vscode/launcher")}" "$@"\n`;
-  await mkdir(path.join(folder, "bin"), { recursive: true });
-  for (const file of [executable, path.join(folder, "bin", "code")]) {
-    await writeFile(file, script, { mode: 0o755 });
-  }
-  return executable;
 }
 
 /** Runs `code --install-extension`. @param profile flags with the folders of the profile */
