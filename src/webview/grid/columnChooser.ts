@@ -45,6 +45,7 @@ export class ColumnChooser extends LitElement {
         aria-label=${label}
         @toggle=${this.onToggle}
         @keydown=${this.onKeyDown}
+        @focusout=${this.onFocusOut}
         @contextmenu=${(event: Event) => event.preventDefault()}
       >
         ${this.isOpen ? columns.map(({ name, label: of }) => this.renderColumn(name, of())) : nothing}
@@ -53,8 +54,7 @@ export class ColumnChooser extends LitElement {
 
   private renderColumn(name: ColumnName, label: string): TemplateResult {
     const isHidden = this.hiddenColumns.includes(name);
-    const header = this.parentElement?.querySelector(`.head > .${name.toLowerCase()}`);
-    const isLeftOut = header && getComputedStyle(header).display === "none";
+    const isLeftOut = !isHidden && this.isLeftOut(name);
     return html`<label
         ><input
           type="checkbox"
@@ -67,6 +67,13 @@ export class ColumnChooser extends LitElement {
       ${isLeftOut ? html`<span class="left-out" id="left-out-${name}">${l10n.t("Hidden: the panel is too narrow")}</span>` : nothing}`;
   }
 
+  /** Whether a narrow list leaves the column out, which a style sheet decides. Rows of two lines show more than their headers. */
+  private isLeftOut(name: ColumnName): boolean {
+    const row = this.parentElement?.querySelector(".row.event") ?? this.parentElement?.querySelector(".head");
+    const cell = row?.querySelector(`.${name.toLowerCase()}`);
+    return cell instanceof Element && getComputedStyle(cell).display === "none";
+  }
+
   private toggle(name: ColumnName, isHidden: boolean): void {
     const others = this.hiddenColumns.filter((other) => other !== name);
     this.onChange(isHidden ? others : [...others, name]);
@@ -76,6 +83,12 @@ export class ColumnChooser extends LitElement {
     this.isOpen = newState === "open";
     if (this.isOpen) {
       void this.updateComplete.then(() => this.querySelector("input")?.focus());
+    }
+  };
+
+  private readonly onFocusOut = ({ relatedTarget }: FocusEvent): void => {
+    if (this.isOpen && relatedTarget instanceof Node && !this.contains(relatedTarget)) {
+      this.popup.hidePopover();
     }
   };
 

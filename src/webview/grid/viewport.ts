@@ -39,10 +39,13 @@ export class Viewport {
 
   /** Keeps the offset if possible; with rows of another height, the same row stays on top. */
   resize(rowCount: number, sizes = this.sizes): void {
-    const topmost = this.offset / this.sizes.row;
+    if (rowCount === this.rowCount && sizes === this.sizes) {
+      return;
+    }
+    const { offset, sizes: before } = this;
     this.rowCount = rowCount;
     this.sizes = sizes;
-    this.scrollTo(topmost * sizes.row);
+    this.scrollTo(sizes.row === before.row ? offset : (offset / before.row) * sizes.row);
   }
 
   scrollTo(offset: number): void {
