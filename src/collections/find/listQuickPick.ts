@@ -122,7 +122,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
       return;
     }
     this.pick.items = rows;
-    if (active?.item && active !== items[0]) {
+    if (active?.item && active !== items[0] && rows.some((row) => isSameRow(row, active))) {
       this.pick.activate((row) => isSameRow(row, active));
     }
   }
