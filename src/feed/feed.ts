@@ -2,7 +2,7 @@ import { type ApiError, dependsOnKey, isOutage } from "../service/errors";
 import type { FeedRequest, RequestOptions, ServiceClient } from "../service/types";
 import { Emitter, type Event } from "../shared/event";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
-import type { FeedState } from "../shared/feedState";
+import type { FeedState, OperationKind } from "../shared/feedState";
 import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
@@ -296,7 +296,7 @@ export class Feed extends Disposable {
   private async check(request: RequestOptions): Promise<void> {
     const { shown } = this.sessions;
     if (!shown) {
-      await this.repeatFailed();
+      await this.repeat(this.sessions.failure?.action);
       await this.sessions.settled();
       if (this.sessions.failure) {
         throw this.sessions.failure.error;
@@ -310,7 +310,7 @@ export class Feed extends Disposable {
     if (failure && isOutage(failure.error) && !isLoading && !this.hasRepeated) {
       // The service responds again.
       this.hasRepeated = true;
-      void this.repeatFailed();
+      void this.repeat(failure.action);
     }
   }
 
@@ -344,18 +344,24 @@ export class Feed extends Disposable {
     }
   }
 
-  /** Retries the last operation that failed, and checks for new events if that failed. */
+  /** Retries the operation that waits for its next attempt, or the last that failed, and checks for new events if that failed. */
   async retry(): Promise<void> {
+    const operations = this.sessions.latest?.operations;
+    if (operations?.activity?.waiting) {
+      const { kind } = operations.activity;
+      operations.cancel(kind);
+      return this.repeat(kind);
+    }
     if (this.live.failure) {
       // Without anything shown, this is what repeats the operation.
       this.live.pollNow();
     }
-    await this.repeatFailed();
+    await this.repeat(this.sessions.failure?.action);
     await this.sessions.settled();
   }
 
-  private async repeatFailed(): Promise<void> {
-    switch (this.sessions.failure?.action) {
+  private async repeat(operation: OperationKind | undefined): Promise<void> {
+    switch (operation) {
       case "gap":
         return this.fillGap(this.lastGapMs);
       case "first":

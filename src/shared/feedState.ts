@@ -153,8 +153,6 @@ export interface Activity {
 /** The one problem to show. Events that are loaded stay. */
 export interface Problem {
   readonly kind: ProblemKind;
-  /** A few words, such as `No access`, where the sentence may be cut off. */
-  readonly reason: string;
   /** A sentence. */
   readonly message: string;
   /** What failed: an operation, only live updates, or every request of the connection. */
@@ -256,18 +254,12 @@ export type EventRead = { readonly id: string } & (
     }
 );
 
-/**
- * The events in view by time and type: of the zoomed span or, without one, of the window without the parts at both ends that
- * are not loaded.
- */
+/** The events in view by time and type: of the zoomed span or, without one, of the window. */
 export interface Chart extends TimeSpan {
   /** The most frequent type first (empty: none), with all rare ones combined at the end. */
   readonly types: readonly ChartType[];
   /** What is not loaded, within the span. */
   readonly missing: readonly TimeSpan[];
-  /** The parts of the window before and after the span, not loaded. */
-  readonly earlier?: TimeSpan;
-  readonly later?: TimeSpan;
   /** The amounts of funding rounds in each part, USD, and how many rounds have one. Absent if there are none. */
   readonly raised?: { readonly amounts: readonly number[]; readonly counts: readonly number[] };
 }

@@ -8,7 +8,7 @@ import type { DetailsController } from "./details/detailsController";
 import type { PendingFilters } from "./filters/pendingFilters";
 import type { GridSelection } from "./grid/gridSelection";
 import type { HostConnection } from "./host/hostConnection";
-import type { Notice } from "./ui/actionNotice";
+import type { Notice } from "./status/statusLine";
 
 /** What is done with events: the host is told which are selected, and menus copy them, or filter by one of them. */
 export class EventActions {

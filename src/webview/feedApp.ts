@@ -1,16 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
-import { canLoadWindow, type EventRow } from "../shared/feedState";
+import type { EventRow } from "../shared/feedState";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ZoneChoice } from "../shared/calendar";
 import type { PageCommand, PanelState } from "../shared/protocol";
 import { type TimeSpan, type View } from "../shared/viewQueries";
 import type { ChartMode } from "./chart/chartBuckets";
-import { chartPlaceholder, zoomBar } from "./chart/chartTemplates";
+import { zoomNotice } from "./chart/eventsChart";
 import { type QueryChange } from "./filters/pendingFilters";
 import { listBars } from "./grid/listBars";
-import { centralProblem, emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
+import { emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
 import { detailsMenuContext } from "./grid/selectionMenu";
 import { windowPercentage } from "./status/statusText";
 import { toolbar } from "./status/toolbar";
@@ -48,7 +48,6 @@ export class FeedApp extends FeedPage {
       ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart(panel)}
       ${listBars(this.model, this.filters, (action) => this.inList(action))}
       <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
-      <action-notice .notice=${this.eventActions.notice}></action-notice>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
         ${panel && newEventsButton(panel, this.newEvents.count, showNewEvents)} ${this.renderGrid(panel)}
         ${this.details.isOpen ? this.renderDetails() : nothing}
@@ -75,73 +74,60 @@ export class FeedApp extends FeedPage {
 
   private renderHeader(panel: PanelState): TemplateResult {
     const { zone } = this;
-    const { isHidden, isAvailable } = this.chart;
+    const { isCompact, fitsChart } = this.layout;
+    const selectedCount = this.grid.input.selection.size;
+    const { isHidden } = this.chart;
+    const post = ({ detail }: CustomEvent<PageCommand>): void => this.connection.post(detail);
     return html`<div class="header">
-      <div class="header-row">
-        <filter-bar
-          .query=${this.filters.query}
-          .panel=${panel}
-          .zone=${zone}
-          @query-change=${({ detail }: CustomEvent<QueryChange>) => this.filters.changeQuery(detail)}
-          @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
-          @filters-reset=${() => this.resetFilters()}
-        ></filter-bar>
-        <search-box
-          .view=${this.filters.view}
-          @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
-          @list-focus=${() => this.grid.focus()}
-        ></search-box>
-      </div>
-      <div class="header-row">
-        <status-line
-          .panel=${panel}
-          .zone=${zone}
-          .eventCount=${this.model.eventCount}
-          .selectedCount=${this.grid.input.selection.size}
-          .notice=${this.eventActions.notice?.text ?? ""}
-          .showProblem=${centralProblem(panel, this.grid.eventCountOfRows) === undefined}
-          @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
-        ></status-line>
-        ${toolbar(panel, this.grid.input.selection.size, isAvailable && this.layout.fitsChart ? { isHidden } : undefined, this.actions)}
-      </div>
-    </div>`;
-  }
-
-  private renderChart(panel: PanelState | undefined): TemplateResult {
-    const { zone } = this;
-    const { chart } = this.chart;
-    const { span } = this.filters.view ?? {};
-    const fits = this.layout.fitsChart;
-    return html`${
-      fits && !chart && this.chart.isExpected && this.expectsEvents ? chartPlaceholder : nothing
-    }${
-      chart && fits
-        ? html`<events-chart
-            .library=${this.chart.library}
-            .chart=${chart}
+        <div class="header-row">
+          <filter-bar
+            .query=${this.filters.query}
+            .panel=${panel}
             .zone=${zone}
-            .span=${span}
-            .mode=${this.chart.mode}
-            .showsPreviousQuery=${panel?.content === "previous" || this.chart.isOutdated}
-            .canLoad=${this.canLoadMore}
-            @mode-change=${({ detail }: CustomEvent<ChartMode>) => this.chart.setMode(detail)}
-            @host-message=${({ detail }: CustomEvent<PageCommand>) => this.connection.post(detail)}
-            @zoom=${({ detail }: CustomEvent<TimeSpan | undefined>) => this.chart.zoom(detail)}
-          ></events-chart>`
-        : nothing
-    }${span ? zoomBar(span, zone, this.chart) : nothing}`;
+            .isCompact=${isCompact}
+            @query-change=${({ detail }: CustomEvent<QueryChange>) => this.filters.changeQuery(detail)}
+            @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
+            @filters-reset=${() => this.resetFilters()}
+          ></filter-bar>
+          <search-box
+            .view=${this.filters.view}
+            .total=${this.model.eventCount}
+            @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
+            @list-focus=${() => this.grid.focus()}
+          ></search-box>
+        </div>
+        <div class="header-row">
+          <status-line
+            .panel=${panel}
+            .zone=${zone}
+            .eventCount=${this.model.eventCount}
+            .selectedCount=${selectedCount}
+            .notice=${this.eventActions.notice}
+            @host-message=${post}
+          ></status-line>
+          ${toolbar(panel, { selectedCount, isCompact, chart: fitsChart ? { isHidden } : undefined }, this.actions)}
+        </div>
+      </div>
+      <failure-line .panel=${panel} @host-message=${post}></failure-line>`;
   }
 
-  /** Whether the list has events, or may have some soon. */
-  private get expectsEvents(): boolean {
-    const { panel, eventCount } = this.model;
-    return eventCount > 0 || !panel || (!panel.problem && (panel.content === "none" || !!panel.activity));
-  }
-
-  /** Whether what is missing in the window can be loaded, and nothing else is loading. */
-  private get canLoadMore(): boolean {
-    const { panel } = this.model;
-    return panel?.content === "current" && !panel.activity && canLoadWindow(panel.completeness);
+  private renderChart(panel: PanelState | undefined): TemplateResult | typeof nothing {
+    const { zone, chart } = this;
+    const { span } = this.filters.view ?? {};
+    const setTimeRange = (): void => this.filters.setTimeRangeToZoom();
+    if (chart.isHidden || !this.layout.fitsChart) {
+      return span ? zoomNotice(span, zone, { setTimeRange, zoomOut: () => chart.zoomOut() }) : nothing;
+    }
+    return html`<events-chart
+      .chart=${chart.chart}
+      .zone=${zone}
+      .span=${span}
+      .mode=${chart.mode}
+      .showsPreviousQuery=${panel?.content === "previous" || chart.isOutdated}
+      @mode-change=${({ detail }: CustomEvent<ChartMode>) => chart.setMode(detail)}
+      @zoom=${({ detail }: CustomEvent<TimeSpan | null>) => chart.zoom(detail ?? undefined)}
+      @time-range-set=${setTimeRange}
+    ></events-chart>`;
   }
 
   private renderGrid(panel: PanelState | undefined): TemplateResult {

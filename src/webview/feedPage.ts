@@ -6,7 +6,6 @@ import { timeZoneOf } from "../shared/times";
 import { viewOf } from "../shared/viewQueries";
 import { ChartController } from "./chart/chartController";
 import type { EventsChart } from "./chart/eventsChart";
-import { loadPlotLibrary } from "./chart/plotLibrary";
 import { DetailsController } from "./details/detailsController";
 import type { DetailsPane } from "./details/detailsPane";
 import type { DetailsActions } from "./details/eventSections";
@@ -15,6 +14,7 @@ import type { FilterBar } from "./filters/filterBar";
 import { PendingFilters } from "./filters/pendingFilters";
 import type { SearchBox } from "./filters/searchBox";
 import { AutoLoader } from "./grid/autoLoader";
+import type { ColumnChooser } from "./grid/columnChooser";
 import type { EventGrid } from "./grid/eventGrid";
 import type { GridActions } from "./grid/gridInput";
 import type { ListActions } from "./grid/listMessages";
@@ -56,13 +56,7 @@ export abstract class FeedPage extends LitElement {
     resetFilters: () => this.resetFilters(),
   });
   protected readonly eventActions = new EventActions(this, this.connection, this.filters, this.details);
-  protected readonly chart = new ChartController(
-    this,
-    this.connection,
-    this.model,
-    this.filters,
-    loadPlotLibrary,
-  );
+  protected readonly chart = new ChartController(this, this.connection, this.model, this.filters);
   protected readonly layout = new Layout(this);
   protected readonly autoLoader = new AutoLoader(() => this.connection.post({ type: "loadOlder" }));
   protected readonly newEvents = new NewEventCounter();
@@ -167,6 +161,7 @@ export abstract class FeedPage extends LitElement {
     setQuery: (next) => this.filters.changeQuery(() => next),
     resetFilters: () => this.resetFilters(),
     toggleChart: () => this.chart.toggle(),
+    chooseColumns: () => this.querySelector<ColumnChooser>("column-chooser")?.open(),
     refresh: () => {
       // A refresh loads down to the visible events, so the host has to know them first.
       this.persister.save();

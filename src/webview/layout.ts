@@ -11,8 +11,9 @@ import { SizeObserver } from "./ui/observers";
 
 /** Below this width the details cover the list. */
 const narrowPx = 700;
-/** Below this width or height there is no chart. */
-const minChartWidthPx = 520;
+/** Below this width filters and most buttons are behind one, and there is no chart. */
+const compactPx = 520;
+/** Below this height there is no chart. */
 const minChartHeightPx = 460;
 export const defaultDetailsPx = 380;
 const minDetailsPx = 240;
@@ -44,19 +45,25 @@ export class Layout {
   }
 
   observe(page: Element): void {
-    new SizeObserver(this.host, () => {
+    const measure = (): void => {
       this.width = page.clientWidth;
       this.height = page.clientHeight;
       this.host.requestUpdate();
-    }).observe(page);
+    };
+    measure();
+    new SizeObserver(this.host, measure).observe(page);
   }
 
   get isNarrow(): boolean {
     return this.width > 0 && this.width < narrowPx;
   }
 
+  get isCompact(): boolean {
+    return this.width > 0 && this.width < compactPx;
+  }
+
   get fitsChart(): boolean {
-    return this.width >= minChartWidthPx && this.height >= minChartHeightPx;
+    return this.width >= compactPx && this.height >= minChartHeightPx;
   }
 
   /** Width of the details, which leaves the list its minimum, and its bounds. */

@@ -147,7 +147,7 @@ describe("Faulty responses in the tree and the panel", () => {
     await shown(events().first().filter({ hasText: firstEvent }));
     await button("Refresh").click();
     await indicator.waitFor({ state: "hidden" });
-    await button("Load entire window").click();
+    await button("Load all").click();
     await shown(frame.locator(".list-end").filter({ hasText: "Complete since" }));
     const window = frame.getByLabel("Time range", { exact: true });
     await window.click();
@@ -164,7 +164,7 @@ describe("Faulty responses in the tree and the panel", () => {
       const before = await content();
       const count = (await gridView(frame)).rowCount;
       faulty.faults = [fault];
-      await button("Load entire window").click();
+      await button("Load all").click();
       const error = frame.getByText(/Paging stopped: the service repeated a page/).first();
       await shown(error);
       // Rows that were loaded before the fault appear a moment after the error.
@@ -297,8 +297,8 @@ describe("Faulty responses in the tree and the panel", () => {
     const second = await workbench.newFeedFrame(() =>
       workbench.runCommand("Company Feed: Duplicate Event Feed"),
     );
-    const line = second.getByRole("status").filter({ hasText: "Nothing loaded" }).first();
-    await line.filter({ hasText: /Retrying in \d+ s/ }).waitFor();
+    await second.getByText(/Retrying in \d+ s/).waitFor();
+    await second.getByRole("button", { name: "Retry Now" }).waitFor();
     faulty.faults = [];
     await second.locator("[data-event-id]").first().waitFor({ timeout: 60_000 });
     await workbench.runCommand("View: Close Editor");

@@ -179,6 +179,7 @@ describe("Feed panel", () => {
     await press("Escape");
     await item.waitFor({ state: "detached" });
     await gridFocused();
+    await frame.getByRole("button", { name: "More actions" }).click();
     await frame.getByRole("button", { name: "Copy selected events" }).press("Enter");
     await item.waitFor();
     assert.equal(

@@ -1,20 +1,10 @@
 import { strict as assert } from "node:assert";
 import type { CompanyEvents } from "../../src/shared/feedState";
-import type { Locator } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
-import { baseMs, detailsOf, eventRow, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, detailsOf, eventRow, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 import { becomes, layoutSettles, readWhen } from "../support/page/waiting";
-
-/** Two boxes of the same moment. */
-async function boxesOf(one: Locator, other: Locator): Promise<readonly [DOMRect, DOMRect]> {
-  const handle = await other.elementHandle();
-  return one.evaluate((element, otherElement) => {
-    const [a, b] = [element, otherElement].map((it) => it.getBoundingClientRect().toJSON() as DOMRect);
-    return [a, b] as [DOMRect, DOMRect];
-  }, handle);
-}
 
 describe("Actions in the details", () => {
   const pages = FeedPages.use();
@@ -59,36 +49,23 @@ describe("Actions in the details", () => {
     await page.getByText("Copied 1 event (JSON)").waitFor({ state: "detached" });
   });
 
-  it("shows what was copied next to the button or row, for some seconds, without moving anything", async () => {
-    const { page, host, details, select, press } = await open();
+  it("shows what was copied for some seconds, also the same again, without moving anything", async () => {
+    const { page, host, select, press } = await open();
     await select("evt_480");
     await host.caughtUp();
     await layoutSettles(page);
+    const top = async () => (await page.getByRole("grid").boundingBox())?.y;
+    const before = await top();
     await page.clock.install({ time: baseMs });
     await page.clock.pauseAt(baseMs + 1000);
-    const notice = page.locator(".action-notice");
-    await press("Copy ID");
-    await notice.getByText("Copied the ID").waitFor();
-    const [at, button] = await boxesOf(notice, details.getByRole("button", { name: "Copy ID" }));
-    assert.ok(
-      Math.abs(at.x - button.x) < 200 && at.y - (button.y + button.height) < 8,
-      JSON.stringify([at, button]),
-    );
-    await page.clock.runFor(4100);
-    await notice.waitFor({ state: "detached" });
-    await press("Copy ID");
-    await notice.getByText("Copied the ID").waitFor();
-    await page.locator("[data-event-id=evt_479]").click();
-    await notice.waitFor({ state: "detached" });
-    await page.keyboard.press("Control+c");
-    await notice.getByText("Copied 1 event (TSV)").waitFor();
-    const [row, below] = await boxesOf(page.locator("[data-event-id=evt_479]"), notice);
-    assert.equal(Math.round(below.y), Math.round(row.y + row.height));
-    await becomes(
-      () => page.getByRole("status").getByText("Copied 1 event (TSV)").count(),
-      1,
-      "for screen readers",
-    );
+    const notice = page.getByRole("status").locator(".notice");
+    for (let times = 0; times < 2; times++) {
+      await press("Copy ID");
+      await notice.getByText("Copied the ID").waitFor();
+      assert.equal(await top(), before);
+      await page.clock.runFor(4100);
+      await notice.waitFor({ state: "detached" });
+    }
   });
 
   it("asks the host to open the company's website by the event's ID, never by an address", async () => {
@@ -261,22 +238,10 @@ describe("Actions in the details", () => {
     const problem = {
       kind: "key",
       action: "first",
-      reason: "Not reachable",
       message: "The service refused the key.",
     } as const;
 
-    it("can be set from the empty list", async () => {
-      const { page, host } = await pages.open({
-        prepare: (it) => {
-          it.rows = noRows;
-          it.panel = panelState({ content: "none", problem });
-        },
-      });
-      await page.getByRole("button", { name: "Set API Key…" }).click();
-      await host.heard("setApiKey");
-    });
-
-    it("can be set from the status line", async () => {
+    it("can be set from the line that says so", async () => {
       const { page, host } = await open({ problem: { ...problem, action: "older" } });
       await page.getByRole("button", { name: "Set API Key…" }).click();
       await host.heard("setApiKey");

@@ -142,17 +142,17 @@ const panels: Readonly<Record<string, Partial<PanelState>>> = {
   live: { live: { kind: "waiting", nextAt: Date.now() + 20_000, checkedAt: Date.now() - 12_000 } },
   "live, failing": {
     live: { kind: "waiting", nextAt: Date.now() + 20_000, failing: true, checkedAt: Date.now() - 120_000 },
-    problem: { kind: "offline", action: "live", reason: "…", message: "…" },
+    problem: { kind: "offline", action: "live", message: "…" },
   },
   paused: { live: { kind: "paused", checkedAt: Date.now() - 3_600_000 } },
   "live, stopped": {
     live: { kind: "stopped" },
-    problem: { kind: "key", action: "everything", reason: "…", message: "…" },
+    problem: { kind: "key", action: "everything", message: "…" },
   },
   ...Object.fromEntries(
     (["offline", "unavailable", "key", "connection", "removed", "service"] as const).map((kind) => [
       `problem: ${kind}`,
-      { problem: { kind, action: "older" as const, reason: "…", message: "…" } },
+      { problem: { kind, action: "older" as const, message: "…" } },
     ]),
   ),
 };
@@ -189,7 +189,7 @@ const states: Readonly<Record<string, State>> = {
         rows: [],
         panel: {
           content: "none" as const,
-          problem: { kind, action: "first" as const, reason: "…", message: "…" },
+          problem: { kind, action: "first" as const, message: "…" },
         },
       },
     ]),

@@ -67,7 +67,7 @@ describe("Older events", () => {
   for (const [what, panel] of Object.entries({
     "while a page is loading": { activity: { kind: "older", pages: 1, events: 0 } },
     "after a problem": {
-      problem: { kind: "offline", action: "older", reason: "Not reachable", message: "Off." },
+      problem: { kind: "offline", action: "older", message: "Off." },
     },
     "when the window is complete: the one before takes a click": {
       completeness: windowBefore,

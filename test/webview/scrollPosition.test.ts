@@ -113,7 +113,7 @@ describe("The scroll position", () => {
     await restoring;
     const before = topEvent(await loadedView(page));
     assert.equal(before.id, "old_03000");
-    await page.getByRole("button", { name: "Load entire window" }).click();
+    await page.getByRole("button", { name: "Load all" }).click();
     await gridWhen(page, ({ rowCount }) => rowCount > 6000);
     await live.feed.loadWindow();
     await gridWhen(page, ({ rowCount }) => rowCount === live.feed.rows.info.rowCount);

@@ -25,7 +25,7 @@ describe("Searching loaded events", () => {
     const { view } = await host.heard("setView");
     assert.deepEqual(view, { text: "novaGRID" });
     await host.setPanel({ view: { ...view, matches: 300, searching: false } });
-    await page.getByText("300 matches").waitFor();
+    await page.getByText("300 of 300").waitFor();
     assert.equal(await page.locator("[data-event-id=evt_299] .title mark").first().innerText(), "NovaGrid");
     assert.equal(await page.locator("[data-event-id=evt_299] .company mark").innerText(), "NovaGrid");
     await page.getByRole("button", { name: "Clear search" }).click();
@@ -64,7 +64,7 @@ describe("Searching loaded events", () => {
     host.loadedCount = 300;
     await host.setRows(noRows);
     await host.setPanel({ inView: 0, view: { ...view, matches: 0, searching: false } });
-    await page.getByText("No matches").waitFor();
+    await page.getByText("0 of 300", { exact: true }).waitFor();
     await page.getByText("No loaded event matches “\u2068zzz\u2069”.").waitFor();
     await page.getByRole("status").getByText("0 of 300 loaded").waitFor();
     await page.getByRole("link", { name: "Show all loaded events" }).click();

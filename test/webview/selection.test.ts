@@ -136,7 +136,7 @@ describe("The selection of events", () => {
     await status("2 selected");
     await host.setPanel({ query: { window: { kind: "last", days: 7 }, types: ["ipo"] } });
     await host.setRows(manyRows(100));
-    await page.getByRole("button", { name: "Copy selected events" }).waitFor({ state: "detached" });
+    await page.locator("[data-event-id=evt_99]").waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+c");
     await page.keyboard.press("Home");
@@ -252,17 +252,17 @@ describe("The selection of events", () => {
 
     it("behind a button while something is selected", async () => {
       const { page } = await openWithMenu();
+      const more = page.getByRole("button", { name: "More actions" });
       const button = page.getByRole("button", { name: "Copy selected events" });
+      await more.click();
       assert.equal(await button.count(), 0);
+      await page.keyboard.press("Escape");
       await row(page, 4998).click();
+      await more.click();
       assert.equal(await button.getAttribute("aria-haspopup"), "menu");
-      assert.ok(await page.locator(".selection-menu .codicon-chevron-down").isVisible());
       await button.press("Enter");
       const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
       assert.deepEqual((await openedMenu(page)).context, { ...context, isSingleEvent: true });
-      await row(page, 4997).click({ modifiers: ["Control"] });
-      await button.press("Enter");
-      assert.deepEqual((await openedMenu(page, 2)).context, { ...context, isSingleEvent: false });
     });
 
     it("with commands for one event: its details, filters by its type and company, its website", async () => {

@@ -1,5 +1,4 @@
 import { type ApiError, problemKindOf, toApiError } from "../../service/errors";
-import { shortReason } from "../../service/failureText";
 import type { ServiceClient } from "../../service/types";
 import { Emitter, type Event } from "../../shared/event";
 import { type FeedQuery, sameWindow } from "../../shared/feedQuery";
@@ -178,5 +177,5 @@ function problem(error: ApiError, action: Problem["action"]): Problem {
   const isFirstRequest = action === "first" || action === "refresh" || action === "everything";
   // If pages have been read from this address before, the connection's settings are not at fault.
   const kind = error.kind === "notFound" && !isFirstRequest ? "service" : problemKindOf(error);
-  return { kind, reason: shortReason(error), message: error.message, action };
+  return { kind, message: error.message, action };
 }

@@ -23,39 +23,6 @@ interface Buckets extends TimeSpan {
   readonly count: number;
 }
 
-/** The part of the window that a chart without zoom shows. */
-export interface FittedSpan extends TimeSpan {
-  /** What is left out because nothing of it is loaded. */
-  readonly earlier?: TimeSpan;
-  readonly later?: TimeSpan;
-}
-
-/**
- * Leaves out what is not loaded at both ends of a window.
- * @param unloaded the parts of the window that are not loaded
- * @param loaded dates of the oldest and newest loaded event in the window; undefined without any
- */
-export function fittedSpan(
-  window: TimeSpan,
-  unloaded: readonly TimeSpan[],
-  loaded: { readonly oldestMs: number; readonly newestMs: number } | undefined,
-): FittedSpan {
-  if (!loaded) {
-    return window;
-  }
-  const { oldestMs, newestMs } = loaded;
-  const older = unloaded.find((span) => span.sinceMs <= window.sinceMs);
-  const sinceMs = older ? Math.min(older.untilMs, oldestMs) : window.sinceMs;
-  const newer = unloaded.filter((span) => span.sinceMs > newestMs).map((span) => span.sinceMs);
-  const untilMs = Math.max(Math.min(window.untilMs, ...newer), sinceMs + 1);
-  return {
-    sinceMs,
-    untilMs,
-    ...(sinceMs > window.sinceMs && { earlier: { sinceMs: window.sinceMs, untilMs: sinceMs } }),
-    ...(untilMs < window.untilMs && { later: { sinceMs: untilMs, untilMs: window.untilMs } }),
-  };
-}
-
 /**
  * Divides a span into buckets of a usual length that begin at round times. The first and the last bucket may begin before the
  * span and end after it.
@@ -103,7 +70,7 @@ export function emptyChart({
 export function chartOf(
   { types, raised }: Histogram,
   { sinceMs, untilMs }: TimeSpan,
-  { earlier, later, ...shown }: FittedSpan,
+  shown: TimeSpan,
   unloaded: readonly TimeSpan[],
 ): Chart {
   const byCount = types
@@ -121,8 +88,6 @@ export function chartOf(
     untilMs,
     types: [...byCount.slice(0, maxTypes), ...othersOf(byCount.slice(maxTypes))],
     missing,
-    ...(earlier && { earlier }),
-    ...(later && { later }),
     ...(raised && { raised }),
   };
 }

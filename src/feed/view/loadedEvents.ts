@@ -6,11 +6,10 @@ import type { ChartParams } from "../../shared/viewQueries";
 import { Disposable } from "../../util/disposable";
 import { runInTimeSlices, slicesOf } from "../../util/timeSlices";
 import type { DetailsLoader } from "../detailsLoader";
-import type { FeedSession } from "../session/feedSession";
 import type { Sessions } from "../session/sessions";
 import type { EventStore } from "../store/eventStore";
 import { histogramOf } from "../store/histogram";
-import { chartOf, emptyChart, exactBuckets, type FittedSpan, fittedSpan, roundBuckets } from "./chart";
+import { chartOf, emptyChart, exactBuckets, roundBuckets } from "./chart";
 import type { FeedRows } from "./feedRows";
 import type { FeedView } from "./feedView";
 import { eventRow } from "./rowLayout";
@@ -94,25 +93,13 @@ export class LoadedEvents extends Disposable {
     if (!shown || !list) {
       return emptyChart(zoom ?? latest?.coverage.window ?? { sinceMs: 0 });
     }
-    const fitted = zoom ?? loadedSpan(shown);
-    const offsetMs = this.rows.timeZone.offset(fitted.untilMs);
-    const buckets = (zoom ? exactBuckets : roundBuckets)(fitted, maxCount, offsetMs);
+    const { window, endMs, unloaded } = shown.coverage;
+    const span = zoom ?? { sinceMs: window.sinceMs, untilMs: Math.max(endMs, window.sinceMs + 1) };
+    const offsetMs = this.rows.timeZone.offset(span.untilMs);
+    const buckets = (zoom ? exactBuckets : roundBuckets)(span, maxCount, offsetMs);
     const histogram = await runInTimeSlices(histogramOf(list, buckets, buckets.count), signal);
-    return histogram ? chartOf(histogram, buckets, fitted, shown.coverage.unloaded) : null;
+    return histogram ? chartOf(histogram, buckets, span, unloaded) : null;
   }
-}
-
-function loadedSpan({ coverage, store }: FeedSession): FittedSpan {
-  const { sinceMs } = coverage.window;
-  const untilMs = Math.max(coverage.endMs, sinceMs + 1);
-  const newestMs = store.newestUntil(untilMs - 1);
-  const isLoaded = newestMs !== undefined && newestMs >= sinceMs;
-  const oldestMs = isLoaded ? store.publishedMs(store.countFrom(sinceMs) - 1) : undefined;
-  return fittedSpan(
-    { sinceMs, untilMs },
-    coverage.unloaded,
-    isLoaded && oldestMs !== undefined ? { oldestMs, newestMs } : undefined,
-  );
 }
 
 /**

@@ -1,218 +1,170 @@
 import type uPlot from "uplot";
 import type { Chart } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
-import {
-  axisTicks,
-  bucketCount,
-  type BucketRange,
-  bucketStart,
-  type ChartMode,
-  type Series,
-  seriesOf,
-} from "./chartBuckets";
-import type { PlotLibrary } from "./plotLibrary";
-import { eventTypeInfo } from "../ui/eventTypes";
 import { compactUsd } from "../../shared/amounts";
 import { formatNumber } from "../../shared/text";
 import { tickText } from "../../shared/times";
+import { eventTypeInfo } from "../ui/eventTypes";
+import { bucketCount, type BucketRange, bucketStart, type ChartMode } from "./chartBuckets";
 
-const heightPx = 78;
+export type PlotLibrary = typeof uPlot;
 
-/** Margin at the right side of the columns; the labels of the axis are at the left side. */
-const sidePx = 8;
-const labelGapPx = 6;
-const fontPx = 11;
+export const heightPx = 78;
 
-/** The stacked columns of a chart, drawn by uPlot on a canvas. */
-export class ChartDrawing {
-  private readonly plot: uPlot;
-  /** From the lowest to the highest. */
-  private readonly series: readonly Series[];
-  private readonly ticks: readonly { readonly value: number; readonly text: string }[];
-  private readonly leftPx: number;
-
-  constructor(
-    private readonly library: PlotLibrary,
-    private readonly container: HTMLElement,
-    private readonly chart: Chart,
-    mode: ChartMode,
-    zone: ZoneChoice,
-  ) {
-    this.series = seriesOf(chart, mode);
-    const max = Math.max(0, ...(this.stacked()[0]?.values ?? []));
-    const valueText = mode === "events" ? formatNumber : compactUsd;
-    this.ticks =
-      max > 0 ? axisTicks(max, mode === "events").map((value) => ({ value, text: valueText(value) })) : [];
-    const style = getComputedStyle(container);
-    const text = style.getPropertyValue("--vscode-descriptionForeground") || style.color;
-    const font = `${fontPx}px ${style.fontFamily}`;
-    const labelPx = Math.max(0, ...this.ticks.map((tick) => textWidth(tick.text, font)));
-    this.leftPx = Math.max(sidePx, Math.ceil(labelPx) + labelGapPx);
-    const options: uPlot.Options = {
-      width: Math.max(1, container.clientWidth),
-      height: heightPx,
-      padding: [4, sidePx, 0, this.leftPx],
-      legend: { show: false },
-      cursor: { show: false },
-      ...(zone === "utc" && {
-        tzDate: (seconds: number) => library.tzDate(new Date(seconds * 1000), "Etc/UTC"),
-      }),
-      scales: {
-        x: { range: () => [chart.sinceMs / 1000, chart.untilMs / 1000] },
-        y: { range: (_, __, max) => [0, max || 1] },
-      },
-      axes: [
-        {
-          stroke: text,
-          font,
-          size: 22,
-          gap: 2,
-          space: 72,
-          values: ({ width }, seconds) => {
-            const now = Date.now();
-            const labels = seconds.map((second) => ({
-              ms: second * 1000,
-              text: tickText(second * 1000, zone, now),
-            }));
-            return labels.map((label) => (this.fits(label, width, font) ? label.text : ""));
-          },
-          grid: { show: false },
-          ticks: { show: false },
-        },
-        { show: false },
-      ],
-      series: [{}, ...this.stacked().map(({ type }) => this.columns(type))],
-      hooks: {
-        drawClear: [
-          (plot) => {
-            this.drawMissing(plot, text);
-            this.drawTicks(plot, text, style.fontFamily);
-          },
-        ],
-      },
-    };
-    this.plot = new library(options, this.data(), container);
+/** uPlot is a fifth of the page's script, and no row needs it. */
+export async function loadPlotLibrary(): Promise<PlotLibrary> {
+  // It formats numbers for the browser's language at once, and would fail for a POSIX locale such as `en-US@posix`.
+  try {
+    new Intl.NumberFormat(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, "language", { value: "en-US" });
   }
-
-  resize(): void {
-    this.plot.setSize({ width: Math.max(1, this.container.clientWidth), height: heightPx });
-  }
-
-  highlight(range: BucketRange | undefined): void {
-    const { over } = this.plot;
-    const bucketPx = over.clientWidth / bucketCount(this.chart);
-    const first = range ? Math.min(range.from, range.to) : 0;
-    const width = range ? (Math.max(range.from, range.to) + 1 - first) * bucketPx : 0;
-    this.plot.setSelect({ left: first * bucketPx, width, top: 0, height: range ? over.clientHeight : 0 });
-  }
-
-  /** The bucket at a horizontal position in the viewport (CSS pixels): 1.5 is the middle of the second one. */
-  bucketAt(clientX: number): number {
-    const { left, width } = this.plot.over.getBoundingClientRect();
-    const buckets = bucketCount(this.chart);
-    return Math.min(Math.max(((clientX - left) / width) * buckets, 0), buckets);
-  }
-
-  dispose(): void {
-    this.plot.destroy();
-  }
-
-  /** Whether a label that is centered below its instant fits on the canvas. */
-  private fits({ ms, text }: { ms: number; text: string }, width: number, font: string): boolean {
-    const { sinceMs, untilMs } = this.chart;
-    const middle = this.leftPx + ((ms - sinceMs) / (untilMs - sinceMs)) * (width - this.leftPx - sidePx);
-    const half = textWidth(text, font) / 2;
-    return middle >= half && middle + half <= width;
-  }
-
-  /** The cumulative values of each type, highest first: the lower ones are drawn over them. */
-  private stacked(): readonly Series[] {
-    const below: number[] = [];
-    return this.series
-      .map(({ type, values }) => ({
-        type,
-        values: values.map((value, bucket) => (below[bucket] = (below[bucket] ?? 0) + value)),
-      }))
-      .reverse();
-  }
-
-  private data(): uPlot.AlignedData {
-    const { chart } = this;
-    const seconds = Array.from(
-      { length: bucketCount(chart) },
-      (_, bucket) => bucketStart(chart, bucket + 0.5) / 1000,
-    );
-    return [seconds, ...this.stacked().map(({ values }) => [...values])];
-  }
-
-  private columns(type: string): uPlot.Series {
-    const fill = this.colorOf(type);
-    const paths = this.library.paths.bars?.({ size: [0.9, 40] });
-    return { fill, stroke: fill, width: 0, points: { show: false }, ...(paths && { paths }) };
-  }
-
-  private colorOf(type: string): string {
-    const probe = document.createElement("span");
-    probe.className = eventTypeInfo(type).className;
-    this.container.append(probe);
-    const color = getComputedStyle(probe).getPropertyValue("--type-color");
-    probe.style.color = color;
-    const computed = getComputedStyle(probe).color;
-    probe.remove();
-    return computed;
-  }
-
-  /** Draws the axis: a line across the plot for each tick, with its value at the left. */
-  private drawTicks(plot: uPlot, color: string, fontFamily: string): void {
-    const { ctx, bbox } = plot;
-    const ratio = this.library.pxRatio;
-    ctx.save();
-    ctx.fillStyle = color;
-    ctx.font = `${fontPx * ratio}px ${fontFamily}`;
-    ctx.textAlign = "right";
-    ctx.textBaseline = "middle";
-    for (const { value, text } of this.ticks) {
-      const y = Math.round(plot.valToPos(value, "y", true));
-      // Not cut off at the top of the canvas.
-      ctx.fillText(text, bbox.left - labelGapPx * ratio, Math.max(y, (fontPx / 2) * ratio));
-      ctx.globalAlpha = 0.2;
-      ctx.fillRect(bbox.left, y, bbox.width, ratio);
-      ctx.globalAlpha = 1;
-    }
-    ctx.restore();
-  }
-
-  /** Hatches the spans that are not loaded. */
-  private drawMissing(plot: uPlot, color: string): void {
-    const { ctx, bbox } = plot;
-    for (const { sinceMs, untilMs } of this.chart.missing) {
-      const left = Math.max(bbox.left, plot.valToPos(sinceMs / 1000, "x", true));
-      const right = Math.min(bbox.left + bbox.width, plot.valToPos(untilMs / 1000, "x", true));
-      ctx.save();
-      ctx.beginPath();
-      ctx.rect(left, bbox.top, Math.max(1, right - left), bbox.height);
-      ctx.clip();
-      ctx.globalAlpha = 0.3;
-      ctx.strokeStyle = color;
-      ctx.beginPath();
-      for (let x = left - bbox.height; x < right; x += 8) {
-        ctx.moveTo(x, bbox.top + bbox.height);
-        ctx.lineTo(x + bbox.height, bbox.top);
-      }
-      ctx.stroke();
-      ctx.restore();
-    }
-  }
+  return (await import("uplot")).default;
 }
 
-let measuringContext: CanvasRenderingContext2D | null = null;
+interface Drawing {
+  readonly chart: Chart;
+  readonly mode: ChartMode;
+  readonly zone: ZoneChoice;
+  /** The pointer is on a bucket or selects several; undefined: neither. */
+  onHover(range: BucketRange | undefined): void;
+  onSelect(range: BucketRange): void;
+}
 
-/** CSS pixels. */
-function textWidth(text: string, font: string): number {
-  measuringContext ??= document.createElement("canvas").getContext("2d");
-  if (!measuringContext) {
-    return 0;
+/** Draws the stacked columns of a chart on a canvas in the container. */
+export function drawChart(library: PlotLibrary, container: HTMLElement, drawing: Drawing): uPlot {
+  const { chart, mode, zone } = drawing;
+  const stacked = stackedSeries(chart, mode);
+  const { color: text, borderTopColor: lines, fontFamily } = getComputedStyle(container);
+  const axis = { stroke: text, font: `11px ${fontFamily}`, ticks: { show: false } };
+  const valueText = mode === "events" ? formatNumber : compactUsd;
+  const bars = library.paths.bars?.({ size: [0.9, 40] });
+  const options: uPlot.Options = {
+    width: Math.max(1, container.clientWidth),
+    height: heightPx,
+    padding: [6, 24, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 3 } },
+    ...(zone === "utc" && {
+      tzDate: (seconds: number) => library.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    }),
+    scales: {
+      x: { range: () => [chart.sinceMs / 1000, chart.untilMs / 1000] },
+      y: { range: (_, __, max) => [0, max || 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 22,
+        gap: 2,
+        space: 72,
+        values: (_, seconds) => seconds.map((second) => tickText(second * 1000, zone, Date.now())),
+        grid: { show: false },
+      },
+      {
+        ...axis,
+        size: 44,
+        gap: 4,
+        space: 24,
+        ...(mode === "events" && {
+          incrs: [1, 2, 5].flatMap((n) => [n, 10 * n, 100 * n, 1000 * n]).sort((a, b) => a - b),
+        }),
+        values: (_, values) => values.map((value) => (value === 0 ? "" : valueText(value))),
+        grid: { stroke: lines, width: 1 },
+      },
+    ],
+    series: [
+      {},
+      ...stacked.map(({ type }) => {
+        const fill = colorOf(type, container);
+        return { fill, stroke: fill, width: 0, points: { show: false }, ...(bars && { paths: bars }) };
+      }),
+    ],
+    hooks: {
+      drawClear: [(plot) => drawMissing(plot, chart, text)],
+      setCursor: [(plot) => drawing.onHover(hovered(plot, chart))],
+      setSelect: [
+        (plot) => {
+          const range = selected(plot, chart);
+          if (range) {
+            drawing.onSelect(range);
+          }
+        },
+      ],
+    },
+  };
+  const middles = Array.from({ length: bucketCount(chart) }, (_, n) => bucketStart(chart, n + 0.5) / 1000);
+  return new library(options, [middles, ...stacked.map(({ values }) => values)], container);
+}
+
+/** Shows a range as selected; undefined: nothing. */
+export function highlight(plot: uPlot, chart: Chart, range: BucketRange | undefined): void {
+  const { over } = plot;
+  const bucketPx = over.clientWidth / Math.max(1, bucketCount(chart));
+  const first = range ? Math.min(range.from, range.to) : 0;
+  const width = range ? (Math.max(range.from, range.to) + 1 - first) * bucketPx : 0;
+  plot.setSelect({ left: first * bucketPx, width, top: 0, height: over.clientHeight }, false);
+}
+
+/** The cumulative values of each type, highest first: the lower ones are drawn over them. */
+function stackedSeries({ types, raised }: Chart, mode: ChartMode): { type: string; values: number[] }[] {
+  const series =
+    mode === "events"
+      ? types.map(({ type, counts }) => ({ type, values: counts }))
+      : [{ type: "funding", values: raised?.amounts ?? [] }];
+  const below: number[] = [];
+  return series
+    .map(({ type, values }) => ({
+      type,
+      values: values.map((value, bucket) => (below[bucket] = (below[bucket] ?? 0) + value)),
+    }))
+    .reverse();
+}
+
+function hovered(plot: uPlot, chart: Chart): BucketRange | undefined {
+  const { idx } = plot.cursor;
+  return selected(plot, chart) ?? (typeof idx === "number" ? { from: idx, to: idx } : undefined);
+}
+
+/** What the pointer has selected, in whole buckets. */
+function selected({ select, over }: uPlot, chart: Chart): BucketRange | undefined {
+  const { left, width } = select;
+  if (width === 0) {
+    return undefined;
   }
-  measuringContext.font = font;
-  return measuringContext.measureText(text).width;
+  const bucketPx = over.clientWidth / bucketCount(chart);
+  const [from, end] = [Math.round(left / bucketPx), Math.round((left + width) / bucketPx)];
+  const only = Math.floor(left / bucketPx);
+  return from < end ? { from, to: end - 1 } : { from: only, to: only };
+}
+
+function colorOf(type: string, container: HTMLElement): string {
+  const probe = document.createElement("span");
+  probe.className = `codicon ${eventTypeInfo(type).className}`;
+  container.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Hatches the spans that are not loaded. */
+function drawMissing(plot: uPlot, { missing }: Chart, color: string): void {
+  const { ctx, bbox } = plot;
+  for (const { sinceMs, untilMs } of missing) {
+    const left = Math.max(bbox.left, plot.valToPos(sinceMs / 1000, "x", true));
+    const right = Math.min(bbox.left + bbox.width, plot.valToPos(untilMs / 1000, "x", true));
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, bbox.top, Math.max(1, right - left), bbox.height);
+    ctx.clip();
+    ctx.globalAlpha = 0.3;
+    ctx.strokeStyle = color;
+    ctx.beginPath();
+    for (let x = left - bbox.height; x < right; x += 8) {
+      ctx.moveTo(x, bbox.top + bbox.height);
+      ctx.lineTo(x + bbox.height, bbox.top);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
 }

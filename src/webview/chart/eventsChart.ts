@@ -1,57 +1,62 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { Chart } from "../../shared/feedState";
+import type uPlot from "uplot";
+import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
-import type { PageCommand } from "../../shared/protocol";
-import { formatNumber } from "../../shared/text";
+import type { Chart } from "../../shared/feedState";
+import { eventCount, formatNumber } from "../../shared/text";
+import { timeRangeText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
-import { compareTypes } from "../ui/eventTypes";
+import { compareTypes, eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { SizeObserver, ThemeObserver } from "../ui/observers";
-import { bucketCount, type BucketRange, type ChartMode, haveSameBuckets, spanOf } from "./chartBuckets";
-import { ChartDrawing } from "./chartDrawing";
-import type { PlotLibrary } from "./plotLibrary";
-import { chartReadout, chartTable, modeButtons, rangeText, unloadedNotice } from "./chartTemplates";
+import { displayLine } from "../ui/text";
+import {
+  bucketCount,
+  type BucketRange,
+  type ChartMode,
+  countIn,
+  spanOf,
+  sumOf,
+  wholeRange,
+} from "./chartBuckets";
+import { drawChart, heightPx, highlight, loadPlotLibrary, type PlotLibrary } from "./chartDrawing";
 
-/** A pointer that moved no further than this is a click. CSS pixels. */
-const maxClickPx = 2;
+/** Rows of the table; adjacent buckets share a row if there are more. */
+const maxTableRows = 24;
+
+const noChart: Chart = { sinceMs: 0, untilMs: 1, types: [], missing: [] };
 
 /**
- * The loaded events over time, stacked by type, or the money raised. Dragging selects a span and zooms to it. By keyboard:
+ * The events of the window over time, stacked by type, or the money raised. Dragging selects a span and zooms to it. By keyboard:
  * arrow keys select a bucket, with Shift they extend the selection, Enter zooms to it, Escape clears the selection or else the
  * zoom.
  *
- * Fires `zoom` (detail: the span, or undefined for all), `mode-change` (detail: ChartMode) and `host-message` (detail:
- * PageCommand) to load what is not loaded.
+ * Fires `mode-change` (detail: ChartMode), `zoom` (detail: the span, or undefined for all) and `time-range-set`, to make the zoomed
+ * span that of the query.
  */
 @customElement("events-chart")
 export class EventsChart extends LitElement {
-  @property({ attribute: false }) library!: PlotLibrary;
-  @property({ attribute: false }) chart!: Chart;
+  /** Undefined: nothing is known yet. */
+  @property({ attribute: false }) chart: Chart | undefined;
   @property({ attribute: false }) mode: ChartMode = "events";
   @property({ attribute: false }) zone: ZoneChoice = "local";
   /** It is the chart of the previous query: it is dimmed, as the rows are, until that of the current one is received. */
   @property({ type: Boolean }) showsPreviousQuery = false;
-  /** Whether the rest of the window can be loaded now. */
-  @property({ attribute: false }) canLoad = false;
   /** The current zoom. */
   @property({ attribute: false }) span: TimeSpan | undefined;
 
-  /** The chart on the canvas. It stays the same during a drag. */
-  @state() private drawnChart: Chart | undefined;
+  /** What is on the canvas. It stays the same during a drag. */
+  @state() private drawn = noChart;
+  @state() private library: PlotLibrary | undefined;
   @state() private selection: BucketRange | undefined;
-  @state() private hoveredBucket: number | undefined;
-  /** Start of the drag, CSS pixels. */
-  private dragStartX: number | undefined;
-  /** Those that do not fit on the line below the chart. */
-  @state() private cutOffTypes: readonly string[] = [];
+  @state() private hovered: BucketRange | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
-  @query(".chart-readout", true) private readout!: HTMLElement;
-  private drawing: ChartDrawing | undefined;
+  private isDragging = false;
+  private plot: uPlot | undefined;
   private readonly sizeObserver = new SizeObserver(this, () => {
-    this.drawing?.resize();
-    this.drawing?.highlight(this.highlighted);
-    this.updateCutOffTypes();
+    this.plot?.setSize({ width: Math.max(1, this.canvas.clientWidth), height: heightPx });
+    this.highlight();
   });
   private readonly themeObserver = new ThemeObserver(this, () => this.draw());
 
@@ -70,192 +75,254 @@ export class EventsChart extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.drawing?.dispose();
-    this.drawing = undefined;
+    this.plot?.destroy();
+    this.plot = undefined;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("chart") && this.dragStartX === undefined) {
-      this.showLatestChart();
+    if (changed.has("chart") && !this.isDragging) {
+      this.showLatest();
+    }
+    if (changed.has("chart") && !changed.get("chart") && this.chart) {
+      void loadPlotLibrary().then((library) => (this.library = library));
     }
   }
 
-  private showLatestChart(): void {
-    const { drawnChart, chart } = this;
-    if (drawnChart && !haveSameBuckets(drawnChart, chart)) {
-      this.selection = this.hoveredBucket = undefined;
+  private showLatest(): void {
+    const { chart = noChart, drawn } = this;
+    if (chart.sinceMs !== drawn.sinceMs || bucketCount(chart) < bucketCount(drawn)) {
+      this.selection = this.hovered = undefined;
     }
-    this.drawnChart = { ...chart, types: inFixedOrder(chart.types) };
+    this.drawn = { ...chart, types: inFixedOrder(chart.types) };
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has("drawnChart") || changed.has("zone") || changed.has("mode")) {
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    if (["drawn", "zone", "mode", "library"].some((name) => changed.has(name))) {
       this.draw();
-    } else {
-      this.drawing?.highlight(this.highlighted);
-    }
-    this.updateCutOffTypes();
-  }
-
-  /** The space for their number is always reserved, so it does not change what fits. */
-  private updateCutOffTypes(): void {
-    const lineHeight = this.readout.clientHeight;
-    const cutOff = Array.from(this.readout.querySelectorAll<HTMLElement>(".chart-type"))
-      .filter(({ offsetTop }) => offsetTop >= lineHeight)
-      .map(({ textContent }) => textContent.trim());
-    if (cutOff.join("\n") !== this.cutOffTypes.join("\n")) {
-      this.cutOffTypes = cutOff;
+    } else if (changed.has("selection")) {
+      this.highlight();
     }
   }
 
   private draw(): void {
-    this.drawing?.dispose();
-    if (this.drawnChart) {
-      this.drawing = new ChartDrawing(this.library, this.canvas, this.drawnChart, this.mode, this.zone);
-      this.drawing.highlight(this.highlighted);
+    const { library, drawn: chart, mode, zone } = this;
+    this.plot?.destroy();
+    this.plot = undefined;
+    if (library && this.chart) {
+      this.plot = drawChart(library, this.canvas, {
+        chart,
+        mode,
+        zone,
+        onHover: (range) => (this.hovered = range),
+        onSelect: (range) => this.zoomTo(range),
+      });
+    }
+    this.highlight();
+  }
+
+  private highlight(): void {
+    if (this.plot && !this.isDragging) {
+      highlight(this.plot, this.drawn, this.selection);
     }
   }
 
-  private get highlighted(): BucketRange | undefined {
-    const { selection, hoveredBucket } = this;
-    return (
-      selection ?? (hoveredBucket === undefined ? undefined : { from: hoveredBucket, to: hoveredBucket })
-    );
-  }
-
   protected override render(): TemplateResult {
-    const { drawnChart: chart = this.chart, mode, zone, selection } = this;
+    const { drawn: chart, mode, zone, selection } = this;
     return html`<section
       class="events-chart ${this.showsPreviousQuery ? "previous-query" : ""}"
       aria-label=${l10n.t("Events over time")}
       aria-busy=${this.showsPreviousQuery}
     >
       <div
-        class="chart-canvas ${selection ? "" : "hovering"}"
+        class="chart-canvas"
         tabindex="0"
         role="slider"
         aria-label=${l10n.t("Time span; press Enter to zoom")}
         aria-valuemin="1"
-        aria-valuemax=${bucketCount(chart)}
+        aria-valuemax=${Math.max(1, bucketCount(chart))}
         aria-valuenow=${(selection?.to ?? 0) + 1}
         aria-valuetext=${selection ? rangeText(chart, mode, selection, zone) : l10n.t("Nothing selected")}
         @keydown=${this.onKeyDown}
         @pointerdown=${this.onPointerDown}
-        @pointermove=${this.onPointerMove}
-        @pointerup=${this.onPointerUp}
-        @pointercancel=${this.endDrag}
-        @pointerleave=${this.onPointerLeave}
       ></div>
       <div class="chart-line">
-        ${this.renderEarlier(chart)} ${chartReadout(chart, mode, this.highlighted, zone)}
-        <span class="chart-more" aria-hidden="true" title=${this.cutOffTypes.join("\n")}
-          >${this.cutOffTypes.length > 0 ? `+${formatNumber(this.cutOffTypes.length)}` : nothing}</span
-        >
-        ${this.renderLater(chart)}
-        ${
-          chart.raised || mode === "amount"
-            ? modeButtons(mode, (detail) => this.dispatchEvent(new CustomEvent("mode-change", { detail })))
-            : nothing
-        }
+        ${chart.raised || mode === "amount" ? this.renderModes() : nothing}${this.renderReadout()}
       </div>
       ${chartTable(chart, zone)}
     </section>`;
   }
 
-  private renderEarlier({ earlier }: Chart): TemplateResult | typeof nothing {
-    const load = (): void => this.post({ type: "loadWindow" });
-    return earlier ? unloadedNotice("earlier", earlier, this.canLoad ? load : undefined) : nothing;
+  private renderModes(): TemplateResult {
+    const button = (own: ChartMode, label: string, title: string): TemplateResult =>
+      html`<button
+        type="button"
+        class="link"
+        title=${title}
+        aria-pressed=${own === this.mode}
+        @click=${() => this.fire("mode-change", own)}
+      >
+        ${label}
+      </button>`;
+    return html`<div class="chart-modes" role="group" aria-label=${l10n.t("Columns of the chart")}>
+      ${button("events", l10n.t("Events"), l10n.t("Show the number of events"))}
+      ${button("amount", l10n.t("Amount"), l10n.t("Show the sum of funding amounts"))}
+    </div>`;
   }
 
-  private renderLater({ later }: Chart): TemplateResult | typeof nothing {
-    const load = (): void => this.post({ type: "fillGap", sinceMs: later?.sinceMs ?? 0 });
-    return later ? unloadedNotice("later", later, this.canLoad ? load : undefined) : nothing;
+  /** What a range contains, else the zoom, else all of it. Screen readers have the table instead of the first and the last. */
+  private renderReadout(): TemplateResult {
+    const { drawn: chart, mode, zone, span, selection, hovered } = this;
+    const range = selection ?? hovered;
+    if (!range && span) {
+      return zoomNotice(span, zone, {
+        setTimeRange: () => this.fire("time-range-set"),
+        zoomOut: () => this.fire("zoom"),
+      });
+    }
+    const content = range
+      ? html`<span class="range">${rangeText(chart, mode, range, zone)}</span>`
+      : html`<span class="legend"
+          >${
+            mode === "events"
+              ? chart.types.map(
+                  ({ type }) => html`<span>${typeIcon(type)}<bdi>${typeLabel(type)}</bdi></span>`,
+                )
+              : raisedText(chart, wholeRange(chart))
+          }</span
+        >`;
+    return html`<div class="chart-readout" aria-hidden="true">${content}</div>`;
   }
 
-  private post(detail: PageCommand): void {
-    this.dispatchEvent(new CustomEvent("host-message", { detail }));
+  private fire(type: "mode-change" | "zoom" | "time-range-set", detail?: ChartMode | TimeSpan): void {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  private get buckets(): number {
-    return this.drawnChart ? bucketCount(this.drawnChart) : 0;
+  private zoomTo(range: BucketRange): void {
+    this.selection = this.hovered = undefined;
+    this.fire("zoom", spanOf(this.drawn, range));
   }
-
-  // ---- Keyboard ---------------------------------------------------------------------------------------------------
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    const { selection, buckets } = this;
+    const { selection } = this;
+    const buckets = bucketCount(this.drawn);
     const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10, Home: -buckets, End: buckets }[
       event.key
     ];
     if (step !== undefined && buckets > 0) {
-      event.preventDefault();
       const to = Math.min(Math.max((selection?.to ?? (step > 0 ? -1 : buckets)) + step, 0), buckets - 1);
       this.selection = { from: event.shiftKey && selection ? selection.from : to, to };
     } else if (event.key === "Enter" && selection) {
-      event.preventDefault();
       this.zoomTo(selection);
-    } else if (event.key === "Escape" && (selection ?? this.span)) {
-      event.preventDefault();
-      event.stopPropagation();
-      if (selection) {
-        this.endDrag();
-      } else {
-        this.fireZoom(undefined);
-      }
-    }
-  };
-
-  // ---- Pointer ----------------------------------------------------------------------------------------------------
-
-  private readonly onPointerDown = (event: PointerEvent): void => {
-    if (event.button === 0 && event.isPrimary && this.buckets > 0) {
-      this.canvas.setPointerCapture(event.pointerId);
-      this.dragStartX = event.clientX;
+    } else if (event.key === "Escape" && selection) {
       this.selection = undefined;
-    }
-  };
-
-  private readonly onPointerMove = ({ clientX }: PointerEvent): void => {
-    const { drawing, dragStartX, buckets } = this;
-    if (!drawing || buckets === 0) {
+    } else if (event.key === "Escape" && this.span) {
+      this.fire("zoom");
+    } else {
       return;
     }
-    const bucket = Math.min(Math.floor(drawing.bucketAt(clientX)), buckets - 1);
-    this.hoveredBucket = bucket;
-    if (dragStartX !== undefined && Math.abs(clientX - dragStartX) > maxClickPx) {
-      const [a, b] = [dragStartX, clientX].map((x) => Math.round(drawing.bucketAt(x))) as [number, number];
-      this.selection =
-        a === b ? { from: bucket, to: bucket } : { from: Math.min(a, b), to: Math.max(a, b) - 1 };
-    }
+    event.preventDefault();
+    event.stopPropagation();
   };
 
-  private readonly onPointerUp = (): void => {
-    if (this.dragStartX !== undefined && this.selection) {
-      this.zoomTo(this.selection);
-    }
-    this.endDrag();
-  };
-
-  private readonly onPointerLeave = (): void => {
-    this.hoveredBucket = undefined;
-  };
-
-  private readonly endDrag = (): void => {
-    this.dragStartX = undefined;
+  private readonly onPointerDown = (): void => {
+    this.isDragging = true;
     this.selection = undefined;
-    this.showLatestChart();
+    // After uPlot, which listens on the document, has reported what was selected.
+    const onUp = (): void => {
+      setTimeout(() => {
+        this.isDragging = false;
+        this.showLatest();
+      });
+    };
+    window.addEventListener("pointerup", onUp, { once: true });
   };
+}
 
-  private zoomTo(range: BucketRange): void {
-    if (this.drawnChart) {
-      this.fireZoom(spanOf(this.drawnChart, range));
-    }
-    this.selection = undefined;
-  }
+/** The span of the zoom, and what to do with it; also where there is no room for the chart. */
+export function zoomNotice(
+  span: TimeSpan,
+  zone: ZoneChoice,
+  actions: { setTimeRange(): void; zoomOut(): void },
+): TemplateResult {
+  return html`<div class="chart-zoom" role="group" aria-label=${l10n.t("Zoom")}>
+    <span>${l10n.t("Zoomed to {0}", timeRangeText(span, zone, Date.now()))}</span>
+    <button type="button" class="link" @click=${() => actions.setTimeRange()}>
+      ${l10n.t("Set as time range")}
+    </button>
+    <button type="button" class="link" @click=${() => actions.zoomOut()}>${l10n.t("Show all")}</button>
+  </div>`;
+}
 
-  private fireZoom(detail: TimeSpan | undefined): void {
-    this.dispatchEvent(new CustomEvent("zoom", { detail }));
+/** `14 Nov 08:00 – 10:00   2 h: 5 events · Funding 4 · IPO 1`, or `…: $42M in 3 rounds` */
+function rangeText(chart: Chart, mode: ChartMode, range: BucketRange, zone: ZoneChoice): string {
+  const types = chart.types
+    .map(({ type, counts }) => ({ type, count: sumOf(counts, range) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .map(({ type, count }) => `${typeLabel(type)} ${formatNumber(count)}`);
+  const content =
+    mode === "events" ? [eventCount(countIn(chart, range)), ...types].join(" · ") : raisedText(chart, range);
+  return l10n.t({
+    message: "{0}: {1}",
+    args: [timeRangeText(spanOf(chart, range), zone, Date.now()), content],
+    comment: ["A time range, then what it contains"],
+  });
+}
+
+/** `$42M in 3 rounds` */
+function raisedText({ raised }: Chart, range: BucketRange): string {
+  if (!raised) {
+    return l10n.t("No funding amounts in these events");
   }
+  const [amount, rounds] = [sumOf(raised.amounts, range), sumOf(raised.counts, range)];
+  return rounds === 1
+    ? l10n.t("{0} in 1 round", compactUsd(amount))
+    : l10n.t({
+        message: "{0} in {1} rounds",
+        args: [compactUsd(amount), formatNumber(rounds)],
+        comment: ["Sum of money, then the number of funding rounds"],
+      });
+}
+
+function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
+  const text = (span: TimeSpan): string => timeRangeText(span, zone, Date.now());
+  const { types, missing, raised } = chart;
+  const unloaded = missing.map(text).join("; ");
+  const buckets = bucketCount(chart);
+  const size = Math.max(1, Math.ceil(buckets / maxTableRows));
+  const ranges = Array.from({ length: Math.ceil(buckets / size) }, (_, row) => ({
+    from: row * size,
+    to: Math.min((row + 1) * size, buckets) - 1,
+  }));
+  // A table is at least as large as its rows, so a box around it is visually hidden instead.
+  return html`<div class="sr-only">
+    <table>
+      <caption>
+        ${unloaded ? l10n.t("Events over time; not loaded: {0}", unloaded) : l10n.t("Events over time")}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${l10n.t("From and to")}</th>
+          ${types.map(({ type }) => html`<th scope="col">${typeLabel(type)}</th>`)}
+          ${raised ? html`<th scope="col">${l10n.t("Funding amounts")}</th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${ranges.map(
+          (range) =>
+            html`<tr>
+              <th scope="row">${text(spanOf(chart, range))}</th>
+              ${types.map(({ counts }) => html`<td>${formatNumber(sumOf(counts, range))}</td>`)}
+              ${raised ? html`<td>${exactUsd(sumOf(raised.amounts, range))}</td>` : nothing}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function typeLabel(type: string): string {
+  return displayLine(eventTypeInfo(type).label);
 }
 
 /** An order that is independent of the loaded events, with the combined rare types last. */

@@ -1,100 +1,81 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
+import { fullInstant, shortDay } from "../../shared/times";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
-import { fullInstant, shortDay } from "../../shared/times";
 
 /** Events that are shown before "Show all" is pressed. */
 const collapsedCount = 8;
 
-/**
- * The loaded events of one company: the one whose details are shown, marked, among the others, unless it is not loaded.
- *
- * Fires `event-reveal` (detail: EventRow) when an event is clicked.
- */
-@customElement("company-timeline")
-export class CompanyTimeline extends LitElement {
-  @property({ attribute: false }) company!: CompanyEvents;
+interface Timeline {
+  readonly company: CompanyEvents;
   /** ID of the event whose details are shown. */
-  @property() currentId = "";
+  readonly currentId: string;
   /** How many of the events are others than that one. */
-  @property({ type: Number }) otherCount = 0;
-  @property({ attribute: false }) zone: ZoneChoice = "local";
+  readonly otherCount: number;
+  readonly zone: ZoneChoice;
+  readonly isExpanded: boolean;
+  readonly expand: () => void;
+  readonly reveal: (event: EventRow) => void;
+}
 
-  /** The company whose events are all shown. */
-  @state() private expandedCompany: string | undefined;
-
-  protected override createRenderRoot(): this {
-    return this;
-  }
-
-  protected override render(): TemplateResult {
-    const { name, entityId = name, events, count, raised } = this.company;
-    const shown = this.expandedCompany === entityId ? events : events.slice(0, collapsedCount);
-    return html`<h3><bdi>${heading(name)}</bdi></h3>
-      <p class="company-summary">
-        ${otherEvents(this.otherCount)}${
-          raised === undefined
-            ? nothing
-            : html` ·
-                <span title=${exactUsd(raised)}
-                  >${l10n.t({ message: "{0} raised", args: [compactUsd(raised)], comment: ["A sum of money"] })}</span
-                >`
-        }
-      </p>
-      <ol class="timeline">
-        ${repeat(
-          shown,
-          ({ id }) => id,
-          (row) => html`<li>${this.renderEntry(row)}</li>`,
-        )}
-      </ol>
-      ${
-        shown.length < events.length
-          ? html`<button type="button" class="link" @click=${() => (this.expandedCompany = entityId)}>
-              ${
-                events.length < count
-                  ? l10n.t("Show the newest {0}", formatNumber(events.length))
-                  : l10n.t("Show all {0}", formatNumber(count))
-              }
-            </button>`
-          : nothing
-      }`;
-  }
-
-  private renderEntry(row: EventRow): TemplateResult {
-    const { publishedMs, type, title, amount } = row;
-    const date = publishedMs === undefined ? l10n.t("No date") : fullInstant(publishedMs, this.zone);
-    const isCurrent = row.id === this.currentId;
-    return html`<button
-      type="button"
-      class="row-button timeline-entry ${isCurrent ? "current" : ""}"
-      aria-current=${isCurrent ? "true" : nothing}
-      title=${amount === undefined ? date : `${date}\n${exactUsd(amount)}`}
-      @click=${() => this.dispatchEvent(new CustomEvent<EventRow>("event-reveal", { detail: row, bubbles: true }))}
-    >
-      <span class="date"
-        >${publishedMs === undefined ? "–" : shortDay(publishedMs, this.zone, Date.now())}</span
+/** The loaded events of one company: the one whose details are shown, marked, among the others, unless it is not loaded. */
+export function companyTimeline(timeline: Timeline): TemplateResult {
+  const { company, otherCount, isExpanded } = timeline;
+  const { name, events, count, raised } = company;
+  const shown = isExpanded ? events : events.slice(0, collapsedCount);
+  const expandLabel =
+    events.length < count
+      ? l10n.t("Show the newest {0}", formatNumber(events.length))
+      : l10n.t("Show all {0}", formatNumber(count));
+  return html`<h3>
+      <bdi
+        >${name === undefined ? l10n.t("More from this company") : l10n.t({ message: "More from {0}", args: [displayLine(name)], comment: ["Events of a company"] })}</bdi
       >
-      ${typeIcon(type ?? "")}<span class="sr-only">${displayLine(eventTypeInfo(type).label)}</span>
-      <bdi class="title ${title ? "" : "absent"}">${title ? displayLine(title) : l10n.t("No title")}</bdi>
-      <span class="amount">${amount === undefined ? nothing : compactUsd(amount)}</span>
-    </button>`;
-  }
+    </h3>
+    <p class="secondary">
+      ${otherCount === 1 ? l10n.t("1 more event loaded") : l10n.t("{0} more events loaded", formatNumber(otherCount))}${
+        raised === undefined
+          ? nothing
+          : html` ·
+              <span title=${exactUsd(raised)}
+                >${l10n.t({ message: "{0} raised", args: [compactUsd(raised)], comment: ["A sum of money"] })}</span
+              >`
+      }
+    </p>
+    <ol class="timeline">
+      ${repeat(
+        shown,
+        ({ id }) => id,
+        (row) => html`<li>${entry(row, timeline)}</li>`,
+      )}
+    </ol>
+    ${
+      shown.length < events.length
+        ? html`<button type="button" class="link" @click=${() => timeline.expand()}>${expandLabel}</button>`
+        : nothing
+    }`;
 }
 
-function heading(name: string | undefined): string {
-  return name === undefined
-    ? l10n.t("More from this company")
-    : l10n.t({ message: "More from {0}", args: [displayLine(name)], comment: ["Events of a company"] });
-}
-
-function otherEvents(count: number): string {
-  return count === 1 ? l10n.t("1 more event loaded") : l10n.t("{0} more events loaded", formatNumber(count));
+function entry(row: EventRow, { currentId, zone, reveal }: Timeline): TemplateResult {
+  const { publishedMs, type, title, amount } = row;
+  const date = publishedMs === undefined ? l10n.t("No date") : fullInstant(publishedMs, zone);
+  const isCurrent = row.id === currentId;
+  return html`<button
+    type="button"
+    class="timeline-entry ${isCurrent ? "current" : ""}"
+    aria-current=${isCurrent ? "true" : nothing}
+    title=${amount === undefined ? date : `${date}\n${exactUsd(amount)}`}
+    @click=${() => reveal(row)}
+  >
+    <span class="date">${publishedMs === undefined ? "–" : shortDay(publishedMs, zone, Date.now())}</span>
+    ${typeIcon(type ?? "")}<span class="sr-only">${displayLine(eventTypeInfo(type).label)}</span>
+    <bdi class="title ${title ? "" : "absent"}">${title ? displayLine(title) : l10n.t("No title")}</bdi>
+    <span class="amount">${amount === undefined ? nothing : compactUsd(amount)}</span>
+  </button>`;
 }

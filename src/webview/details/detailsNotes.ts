@@ -16,44 +16,23 @@ export function missingNote(
   isDated: boolean,
   onShow: (reason: ShowableReason) => void,
 ): TemplateResult {
-  const action =
-    isShowable(note) && (note !== "outsideTimeRange" || isDated)
-      ? linkButton(actionText(note), () => onShow(note))
-      : nothing;
-  return html`<p class="note">
-    ${noteIcon(note === "failed" ? "warning" : "info")}<span>${missingText(note)} ${action}</span>
-  </p>`;
-}
-
-function isShowable(note: DetailsNote): note is ShowableReason {
-  return note === "notLoaded" || note === "filteredOut" || note === "outsideTimeRange";
-}
-
-function missingText(note: DetailsNote): string {
   switch (note) {
     case "outsideTimeRange":
-      return l10n.t("Not in this time range.");
+      return isDated
+        ? showableNote(l10n.t("Not in this time range."), l10n.t("Show around it"), () => onShow(note))
+        : infoNote(l10n.t("Not in this time range."));
+    case "notLoaded":
+      return showableNote(l10n.t("This event is not loaded."), l10n.t("Show in feed"), () => onShow(note));
+    case "filteredOut":
+      return showableNote(l10n.t("Hidden by the current filters."), l10n.t("Reset filters"), () =>
+        onShow(note),
+      );
     case "gone":
-      return l10n.t("This event is no longer in the feed.");
+      return infoNote(l10n.t("This event is no longer in the feed."));
     case "unlisted":
-      return l10n.t("The feed doesn't list this event.");
-    case "notLoaded":
-      return l10n.t("This event is not loaded.");
-    case "filteredOut":
-      return l10n.t("Hidden by the current filters.");
+      return infoNote(l10n.t("The feed doesn't list this event."));
     case "failed":
-      return l10n.t("The details could not be read. Select the event again.");
-  }
-}
-
-function actionText(reason: ShowableReason): string {
-  switch (reason) {
-    case "notLoaded":
-      return l10n.t("Show in feed");
-    case "filteredOut":
-      return l10n.t("Reset filters");
-    case "outsideTimeRange":
-      return l10n.t("Show around it");
+      return infoNote(l10n.t("The details could not be read. Select the event again."), "warning");
   }
 }
 
@@ -69,12 +48,12 @@ export function readNote(
         ? html`<p class="note">${l10n.t("Loading the event…")}</p>`
         : nothing;
     case "failed":
-      return html`<p class="note" role="alert">
-        ${noteIcon("warning")}<span
-          >${displayLine(read.message)}
-          ${read.canRetry ? linkButton(l10n.t("Retry"), onRetry) : nothing}</span
-        >
-      </p>`;
+      return html`<div role="alert">
+        ${infoNote(
+          html`${displayLine(read.message)} ${read.canRetry ? linkButton(l10n.t("Retry"), onRetry) : nothing}`,
+          "warning",
+        )}
+      </div>`;
     case "done":
     case undefined:
       if (read?.withoutId) {
@@ -84,12 +63,14 @@ export function readNote(
   }
 }
 
-function infoNote(text: string): TemplateResult {
-  return html`<p class="note">${noteIcon("info")}<span>${text}</span></p>`;
+function infoNote(text: string | TemplateResult, icon: "info" | "warning" = "info"): TemplateResult {
+  return html`<p class="note">
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span><span>${text}</span>
+  </p>`;
 }
 
-function noteIcon(icon: "info" | "warning"): TemplateResult {
-  return html`<span class="codicon codicon-${icon}" aria-hidden="true"></span>`;
+function showableNote(text: string, action: string, onClick: () => void): TemplateResult {
+  return infoNote(html`${text} ${linkButton(action, onClick)}`);
 }
 
 function linkButton(text: string, onClick: () => void): TemplateResult {

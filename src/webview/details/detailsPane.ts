@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
-import type { CompanyEvents, EventDetails, EventRead } from "../../shared/feedState";
+import type { CompanyEvents, EventDetails, EventRead, EventRow } from "../../shared/feedState";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
 import { iconButton } from "../ui/iconButton";
 import { RovingTabIndex } from "../ui/rovingTabIndex";
 import { displayLine } from "../ui/text";
+import { companyTimeline } from "./companyTimeline";
 import { type DetailsNote, missingNote, readNote } from "./detailsNotes";
 import {
   companySection,
@@ -25,7 +26,7 @@ import { fieldList, longText } from "./fieldList";
 /**
  * The details of one event: headline, `event_data`, when and what it is, its company, all other fields, and the raw JSON.
  *
- * Fires `event-reveal` (see `CompanyTimeline`).
+ * Fires `event-reveal` (detail: EventRow) when another event of the company is clicked.
  */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
@@ -50,6 +51,8 @@ export class DetailsPane extends LitElement {
   @property({ type: Boolean }) hasNext = false;
 
   @state() private isRawOpen = false;
+  /** Company whose events are all shown. */
+  @state() private expandedCompany: string | undefined;
   @query(".details", true) private region!: HTMLElement;
   private fields: EventFields | undefined;
   /** The user went to another event with the buttons or keys of the pane, and neither its details nor a note have arrived yet. */
@@ -95,20 +98,15 @@ export class DetailsPane extends LitElement {
   }
 
   private renderBar(): TemplateResult {
+    const { position, event } = this.details ?? {};
+    const isShown = position && event?.id === this.eventId;
     return html`<div class="details-bar" role="toolbar" aria-label=${l10n.t("Event actions")}>
-      ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}${this.renderPosition()}
-      <span class="space"></span>
+      ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
+      <span class="position secondary"
+        >${isShown ? l10n.t("{0} of {1}", formatNumber(position.number), formatNumber(position.count)) : nothing}</span
+      >
       ${iconButton(l10n.t("Close details"), "close", () => this.actions.close(), { title: l10n.t("Close details (Escape)") })}
     </div>`;
-  }
-
-  private renderPosition(): TemplateResult | typeof nothing {
-    const { details, eventId } = this;
-    return details?.position && details.event.id === eventId
-      ? html`<span class="position secondary"
-          >${l10n.t("{0} of {1}", formatNumber(details.position.number), formatNumber(details.position.count))}</span
-        >`
-      : nothing;
   }
 
   private stepButton(direction: 1 | -1, isEnabled: boolean): TemplateResult {
@@ -178,16 +176,7 @@ export class DetailsPane extends LitElement {
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing} ${dataSection(data)}
       ${occurrenceSection(event, this, this.actions)}
       ${companySection(event, company, this.available ? this.actions : undefined)}
-      ${
-        this.company && otherCount > 0
-          ? html`<company-timeline
-              .company=${this.company}
-              .currentId=${event.id}
-              .otherCount=${otherCount}
-              .zone=${this.zone}
-            ></company-timeline>`
-          : nothing
-      }
+      ${this.company && otherCount > 0 ? this.renderTimeline(this.company, event.id, otherCount) : nothing}
       ${
         others.size > 0
           ? html`<h3>
@@ -203,6 +192,19 @@ export class DetailsPane extends LitElement {
           ${this.isRawOpen ? rawJson(details.json) : nothing}
         </details>
       </div>`;
+  }
+
+  private renderTimeline(company: CompanyEvents, currentId: string, otherCount: number): TemplateResult {
+    const companyId = company.entityId ?? company.name;
+    return companyTimeline({
+      company,
+      currentId,
+      otherCount,
+      zone: this.zone,
+      isExpanded: this.expandedCompany === companyId,
+      expand: () => (this.expandedCompany = companyId),
+      reveal: (row) => this.dispatchEvent(new CustomEvent<EventRow>("event-reveal", { detail: row })),
+    });
   }
 
   private readonly onRawToggle = (event: Event) => {

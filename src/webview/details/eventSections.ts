@@ -14,9 +14,8 @@ import { fullInstant, timeZoneOf } from "../../shared/times";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/website";
 import type { ValueFilter } from "../filters/pendingFilters";
-import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
-import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
-import { confidenceBar } from "../ui/eventValues";
+import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
+import { confidenceBar, eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { iconButton } from "../ui/iconButton";
 import { displayBlock, displayLine } from "../ui/text";
 import type { ShowableReason } from "./detailsNotes";
@@ -143,17 +142,16 @@ export function companySection(
   company: JsonMembers,
   actions: DetailsActions | undefined,
 ): Content {
-  if (company.size === 0) {
-    return nothing;
-  }
   const names = [...companyFields.filter((name) => company.has(name)), ...company.keys()];
   const inOrder = new Map(names.map((name) => [name, company.get(name) ?? "null"]));
-  return html`<h3>${l10n.t("Company")}</h3>
-    ${fieldList(
-      inOrder,
-      (name, json) =>
-        html`${name === "role" ? roleText(json) : fieldValue(json)}${actions ? companyAction(event, name, actions) : nothing}`,
-    )}`;
+  return company.size === 0
+    ? nothing
+    : html`<h3>${l10n.t("Company")}</h3>
+        ${fieldList(
+          inOrder,
+          (name, json) =>
+            html`${name === "role" ? roleText(json) : fieldValue(json)}${actions ? companyAction(event, name, actions) : nothing}`,
+        )}`;
 }
 
 function roleText(json: string): TemplateResult {

@@ -1,16 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { compactUsd, exactUsd, parseAmount } from "../../shared/amounts";
-import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, sameQuery } from "../../shared/feedQuery";
 import { typeLabel } from "../../shared/eventKind";
 import { maxTypes } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
-import type { QueryChange } from "./pendingFilters";
+import { formatNumber } from "../../shared/text";
 import { typeIcon } from "../ui/eventTypes";
-import type { Validation } from "./entryField";
-import { FilterField } from "./filterField";
+import { iconButton } from "../ui/iconButton";
+import type { QueryChange } from "./pendingFilters";
+import { TokenField } from "./tokenField";
 
 /**
  * The filters that are sent to the service. To add one, see docs/architecture.md, Where to change what.
@@ -23,19 +24,23 @@ export class FilterBar extends LitElement {
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
+  /** In a narrow panel, the fields are behind a button. */
+  @property({ attribute: false }) isCompact = false;
+
+  @state() private isOpen = false;
 
   /** Discards the drafts in the fields. */
   reset(): void {
-    for (const element of this.querySelectorAll("*")) {
-      if (element instanceof FilterField) {
+    for (const element of this.querySelectorAll("token-field")) {
+      if (element instanceof TokenField) {
         element.reset();
       }
     }
   }
 
-  /** Focuses the first field. */
+  /** Focuses the first control. */
   override focus(): void {
-    this.querySelector("input")?.focus();
+    this.querySelector<HTMLElement>("button, input")?.focus();
   }
 
   protected override createRenderRoot(): this {
@@ -43,13 +48,36 @@ export class FilterBar extends LitElement {
   }
 
   protected override render(): TemplateResult {
+    const { isCompact, isOpen } = this;
+    return html`<div
+      class="filters ${isCompact ? "compact" : ""}"
+      role="search"
+      aria-label=${l10n.t("Filters")}
+    >
+      ${isCompact ? this.renderButton() : nothing} ${isCompact && !isOpen ? nothing : this.renderFields()}
+    </div>`;
+  }
+
+  private renderButton(): TemplateResult {
+    const { types, sector, minAmount } = this.query;
+    const count = types.length + (sector === undefined ? 0 : 1) + (minAmount === undefined ? 0 : 1);
+    return html`<button
+      type="button"
+      class="filters-button"
+      aria-expanded=${this.isOpen}
+      @click=${() => (this.isOpen = !this.isOpen)}
+    >
+      <span class="codicon codicon-filter" aria-hidden="true"></span>
+      ${count === 0 ? l10n.t("Filters") : l10n.t("Filters ({0})", formatNumber(count))}
+      <span class="codicon codicon-chevron-${this.isOpen ? "up" : "down"}" aria-hidden="true"></span>
+    </button>`;
+  }
+
+  private renderFields(): TemplateResult {
     const { query, panel, zone } = this;
     const { types, sector, minAmount } = query;
-    return html`<div class="filters" role="search" aria-label=${l10n.t("Filters")}>
-      <time-range-field
-        class="field time-range"
-        label=${l10n.t("Time range")}
-        field-id="time-range"
+    return html`<time-range-field
+        class="field"
         .query=${query}
         .panel=${panel}
         .zone=${zone}
@@ -75,25 +103,25 @@ export class FilterBar extends LitElement {
         .suggestions=${panel.facets.sectors}
         @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => withFilters(now, { sector: detail[0] }))}
       ></token-field>
-      <entry-field
+      <token-field
         class="field min-amount"
         label=${l10n.t("Minimum amount (USD)")}
         field-id="min-amount"
         placeholder=${l10n.t({ message: "Min. amount", args: [], comment: ["There is little space"] })}
-        chip=${minAmount === undefined ? "" : `≥ ${compactUsd(minAmount)}`}
-        chip-title=${minAmount === undefined ? "" : `≥ ${exactUsd(minAmount)}`}
         note=${l10n.t("Applies to the event's amount; events without one may be left out")}
-        .validate=${validateAmount}
-        @value-change=${({ detail }: CustomEvent<string>) => this.change((now) => withFilters(now, { minAmount: amountOf(detail) }))}
-      ></entry-field>
-      <vscode-toolbar-button
-        class="reset"
-        icon="clear-all"
-        label=${l10n.t("Reset filters")}
-        title=${l10n.t("Reset filters")}
-        @click=${() => this.dispatchEvent(new CustomEvent("filters-reset"))}
-      ></vscode-toolbar-button>
-    </div>`;
+        .values=${minAmount === undefined ? [] : [String(minAmount)]}
+        .labelOf=${(value: string) => `≥ ${compactUsd(Number(value))}`}
+        .titleOf=${(value: string) => `≥ ${exactUsd(Number(value))}`}
+        .parse=${parseAmount}
+        @values-change=${({ detail: [amount] }: CustomEvent<string[]>) => this.change((now) => withFilters(now, { minAmount: amount === undefined ? undefined : Number(amount) }))}
+      ></token-field>
+      ${
+        sameQuery(query, panel.defaultQuery)
+          ? nothing
+          : iconButton(l10n.t("Reset filters"), "clear-all", () =>
+              this.dispatchEvent(new CustomEvent("filters-reset")),
+            )
+      }`;
   }
 
   private change(change: QueryChange): void {
@@ -112,17 +140,4 @@ function withFilters(
     ...(sector !== undefined && { sector }),
     ...(minAmount !== undefined && { minAmount }),
   };
-}
-
-function validateAmount(typed: string): Validation {
-  if (typed === "") {
-    return { hint: "" };
-  }
-  const parsed = parseAmount(typed);
-  return parsed.ok ? { hint: `= ${exactUsd(parsed.value)}` } : { error: parsed.message };
-}
-
-function amountOf(typed: string): number | undefined {
-  const parsed = parseAmount(typed);
-  return parsed.ok ? parsed.value : undefined;
 }

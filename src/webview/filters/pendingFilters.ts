@@ -1,5 +1,5 @@
 import type { ReactiveControllerHost } from "lit";
-import type { ViewState } from "../../shared/feedState";
+import type { EventRow, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import {
   sameSortOrder,
@@ -11,6 +11,7 @@ import {
   viewOf,
 } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { isFilterText } from "../../shared/filters";
 import { maxSearchLength } from "../../shared/limits";
 import { isFiltered } from "./queryText";
 import type { FeedModel } from "../host/feedModel";
@@ -189,4 +190,16 @@ export class PendingFilters {
       this.setView(viewOf(this.view, { sort }));
     }
   }
+}
+
+/** Whether the list can be narrowed to the type of an event, and is not already. */
+export function canFilterByType({ type }: Pick<EventRow, "type">, query: FeedQuery | undefined): boolean {
+  return isFilterText(type) && !(query?.types.length === 1 && query.types[0] === type);
+}
+
+export function canFilterBySector(
+  { sector }: Pick<EventRow, "sector">,
+  query: FeedQuery | undefined,
+): boolean {
+  return isFilterText(sector) && query?.sector !== sector;
 }

@@ -5,6 +5,7 @@ import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
 import { type View, viewOf } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
+import { iconButton } from "../ui/iconButton";
 
 /** Avoids a search for every letter while typing. */
 const debounceMs = 120;
@@ -17,6 +18,8 @@ const debounceMs = 120;
 @customElement("search-box")
 export class SearchBox extends LitElement {
   @property({ attribute: false }) view!: ViewState;
+  /** Number of loaded events. */
+  @property({ type: Number }) total = 0;
 
   /** Text that was not searched for yet. */
   @state() private typed: string | undefined;
@@ -45,7 +48,7 @@ export class SearchBox extends LitElement {
 
   protected override render(): TemplateResult {
     const text = this.typed ?? this.view.text;
-    return html`<div class="search-box ${text === "" ? "" : "is-active"}">
+    return html`<div class="search-box">
       <input
         type="text"
         aria-label=${l10n.t("Search loaded events")}
@@ -57,17 +60,7 @@ export class SearchBox extends LitElement {
         @keydown=${this.onKeyDown}
       />
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
-      ${
-        text === ""
-          ? nothing
-          : html`<vscode-toolbar-button
-              class="clear-search"
-              icon="close"
-              label=${l10n.t("Clear search")}
-              title=${l10n.t("Clear search")}
-              @click=${() => this.clear()}
-            ></vscode-toolbar-button>`
-      }
+      ${text === "" ? nothing : iconButton(l10n.t("Clear search"), "close", () => this.clear())}
     </div>`;
   }
 
@@ -76,10 +69,7 @@ export class SearchBox extends LitElement {
     if (searching || this.typed !== undefined || matches === undefined) {
       return "";
     }
-    if (matches === 0) {
-      return l10n.t("No matches");
-    }
-    return matches === 1 ? l10n.t("1 match") : l10n.t("{0} matches", formatNumber(matches));
+    return l10n.t("{0} of {1}", formatNumber(matches), formatNumber(this.total));
   }
 
   private readonly onInput = (): void => {
@@ -89,6 +79,9 @@ export class SearchBox extends LitElement {
   };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (event.isComposing) {
+      return;
+    }
     if (event.key === "Enter") {
       event.preventDefault();
       this.search();

@@ -23,22 +23,17 @@ interface FieldState {
   readonly labelOf: (value: string) => string;
 }
 
-/**
- * The suggestions that match, best first, then what is typed, unless it is one of them or a value already. Selected values come
- * first if nothing is typed, because they may not be visible elsewhere, and else last.
- */
+/** The suggestions that match, best first, selected ones last; then what is typed, unless it is one of them or a value already. */
 export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState): FieldOption[] {
   const text = typed.trim();
-  const unknown =
-    text === "" ? values.filter((value) => !suggestions.some((facet) => facet.value === value)) : [];
-  const all = [...unknown.map((value) => ({ value, count: 0 })), ...suggestions];
-  const matching = all.flatMap((facet) => {
-    const isSelected = values.includes(facet.value);
-    const rank = Math.min(matchRank(facet.value, text), matchRank(labelOf(facet.value), text));
-    return rank === Infinity ? [] : [{ facet, isSelected, rank }];
-  });
-  const known: FieldOption[] = matching
-    .sort((a, b) => (text === "" ? -1 : 1) * (Number(a.isSelected) - Number(b.isSelected)) || a.rank - b.rank)
+  const known: FieldOption[] = suggestions
+    .map((facet) => ({
+      facet,
+      isSelected: values.includes(facet.value),
+      rank: Math.min(matchRank(facet.value, text), matchRank(labelOf(facet.value), text)),
+    }))
+    .filter(({ rank }) => rank !== Infinity)
+    .sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || a.rank - b.rank)
     .slice(0, maxSuggestions)
     .map(({ facet, isSelected }) => ({ kind: "suggestion", facet, isSelected }));
   const isKnown = values.includes(text) || suggestions.some(({ value }) => value === text);
@@ -61,4 +56,13 @@ function matchRank(text: string, typed: string): number {
     return 3;
   }
   return whole.includes(part) ? 4 : Infinity;
+}
+
+export function valueOf(option: FieldOption): string {
+  return option.kind === "typed" ? option.text : option.facet.value;
+}
+
+/** Whether the option is one of the field's values already. */
+export function isSelected(option: FieldOption): boolean {
+  return option.kind === "suggestion" && option.isSelected;
 }

@@ -1,16 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { html, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
-import { readInstant } from "../../shared/calendar";
+import { readInstant, type ZoneChoice } from "../../shared/calendar";
 import { calendarPeriods } from "../../shared/calendarWindow";
 import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
-import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { instantText, timeZoneOf } from "../../shared/times";
-import type { Validation } from "./entryField";
-import { FilterField } from "./filterField";
 import { fixedWindow, periodWindow, windowLabel } from "./queryText";
 
 /** Days of the relative presets. */
@@ -18,9 +15,11 @@ const presetDays = [1, 7, 30, 90];
 
 /** Milliseconds since 1970 UTC; without an end: now. */
 interface Edges {
-  readonly since: number;
+  readonly since: number | undefined;
   readonly until: number | undefined;
 }
+
+type Edge = keyof Edges;
 
 /**
  * The feed query's window, which users know as the time range: a select-only combobox (ARIA Authoring Practices) of presets that
@@ -29,62 +28,64 @@ interface Edges {
  * Fires `window-change` (detail: FeedWindow) and `zone-change` (detail: ZoneChoice).
  */
 @customElement("time-range-field")
-export class TimeRangeField extends FilterField {
+export class TimeRangeField extends LitElement {
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
 
+  /** Closed, the popup is empty, so that what is typed in it is gone. */
   @state() private isOpen = false;
   /** Index of the preset that the arrow keys moved to. */
   @state() private active = -1;
+  /** Why what is typed cannot take the place of an edge. */
+  @state() private error: { readonly edge: Edge; readonly text: string } | undefined;
+  @query("#time-range", true) private input!: HTMLInputElement;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener("focusout", this.onFocusOut);
   }
 
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
   protected override render(): TemplateResult {
-    const { isOpen, active, fieldId: id } = this;
+    const { isOpen, active } = this;
     const label = windowLabel(shownWindow(this.query, this.panel), this.zone, Date.now());
-    return this.renderField(
-      html`<div class="box" @mousedown=${this.onBoxMouseDown}>
-          <span class="codicon codicon-calendar" aria-hidden="true"></span>
-          <input
-            id=${id}
-            role="combobox"
-            type="text"
-            readonly
-            title=${`${label} (${timeZoneOf(this.zone)})`}
-            aria-expanded=${isOpen}
-            aria-controls="${id}-list"
-            aria-activedescendant=${isOpen && active >= 0 ? `${id}-option-${active}` : nothing}
-            .value=${label}
-            @keydown=${this.onKeyDown}
-          />
-          <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
-        </div>
-        <div
-          class="time-range-popup"
-          ?hidden=${!isOpen}
-          @mousedown=${this.onPopupMouseDown}
-          @keydown=${this.onPopupKeyDown}
-        >
-          <ul id="${id}-list" role="listbox" aria-label=${l10n.t("Presets")} class="time-range-presets">
-            ${(isOpen ? this.presets : []).map((window, index) => this.renderPreset(window, index))}
-          </ul>
-          <div class="time-range-edges">
-            ${this.edgeField("since", l10n.t("From"), "2026-11-14 10:02")}
-            ${this.edgeField("until", l10n.t("To"), l10n.t({ message: "now", args: [], comment: ["The end of a time range that has none"] }))}
-            ${this.zoneField()}
-          </div>
-        </div>`,
-    );
+    return html`<label class="sr-only" for="time-range">${l10n.t("Time range")}</label>
+      <div class="box" @mousedown=${this.onBoxMouseDown}>
+        <input
+          id="time-range"
+          role="combobox"
+          type="text"
+          readonly
+          title=${`${label} (${timeZoneOf(this.zone)})`}
+          aria-expanded=${isOpen}
+          aria-controls="time-range-list"
+          aria-activedescendant=${isOpen && active >= 0 ? `time-range-option-${active}` : nothing}
+          .value=${label}
+          @keydown=${this.onKeyDown}
+        />
+        <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
+      </div>
+      <div
+        class="time-range-popup popup"
+        ?hidden=${!isOpen}
+        @mousedown=${this.onPopupMouseDown}
+        @keydown=${this.onPopupKeyDown}
+      >
+        <ul id="time-range-list" role="listbox" aria-label=${l10n.t("Presets")}>
+          ${(isOpen ? this.presets : []).map((window, index) => this.renderPreset(window, index))}
+        </ul>
+        ${isOpen ? this.renderEdges() : nothing}
+      </div>`;
   }
 
   private renderPreset(window: FeedWindow, index: number): TemplateResult {
     const isActive = index === this.active;
     return html`<li
-      id="${this.fieldId}-option-${index}"
+      id="time-range-option-${index}"
       role="option"
       class=${isActive ? "active" : ""}
       aria-selected=${isActive}
@@ -92,30 +93,18 @@ export class TimeRangeField extends FilterField {
     >
       ${windowLabel(window, this.zone, Date.now())}${
         sameWindow(window, this.query.window)
-          ? html`<span class="codicon codicon-check is-selected" aria-hidden="true"></span
+          ? html`<span class="codicon codicon-check count" aria-hidden="true"></span
               ><span class="sr-only">${l10n.t("already selected")}</span>`
           : nothing
       }
     </li>`;
   }
 
-  private edgeField(edge: keyof Edges, label: string, placeholder: string): TemplateResult {
-    const ms = this.edges[edge];
-    const text = ms === undefined ? "" : instantText(ms, this.zone);
-    return html`<entry-field
-      class="field instant"
-      label=${label}
-      field-id=${edge === "since" ? "from" : "to"}
-      placeholder=${placeholder}
-      text=${text}
-      .validate=${(typed: string) => (typed === text ? { hint: "" } : this.validateEdge(edge, typed))}
-      @value-change=${({ detail }: CustomEvent<string>) => this.changeEdge(edge, detail)}
-    ></entry-field>`;
-  }
-
-  private zoneField(): TemplateResult {
+  private renderEdges(): TemplateResult {
     const local = timeZoneOf("local");
-    return html`<div class="field zone">
+    return html`<div class="time-range-edges">
+      ${this.edgeField("since", l10n.t("From"), "2026-11-14 10:02")}
+      ${this.edgeField("until", l10n.t("To"), l10n.t({ message: "now", args: [], comment: ["The end of a time range that has none"] }))}
       <label for="zone">${l10n.t("Time zone")}</label>
       <select id="zone" @change=${this.onZone}>
         <option value="local" .selected=${live(this.zone === "local")}>
@@ -124,6 +113,27 @@ export class TimeRangeField extends FilterField {
         <option value="utc" .selected=${live(this.zone === "utc")}>UTC</option>
       </select>
     </div>`;
+  }
+
+  private edgeField(edge: Edge, label: string, placeholder: string): TemplateResult {
+    const ms = this.edges[edge];
+    const error = this.error?.edge === edge ? this.error.text : "";
+    const id = edge === "since" ? "from" : "to";
+    return html`<label for=${id}>${label}</label>
+      <div class="box ${error ? "invalid" : ""}">
+        <input
+          id=${id}
+          type="text"
+          autocomplete="off"
+          spellcheck="false"
+          placeholder=${placeholder}
+          aria-invalid=${error !== ""}
+          aria-describedby="${id}-error"
+          .value=${ms === undefined ? "" : instantText(ms, this.zone)}
+          @change=${(event: Event) => this.changeEdge(edge, (event.target as HTMLInputElement).value.trim())}
+        />
+      </div>
+      <span id="${id}-error" class="error" ?hidden=${error === ""}>${error}</span>`;
   }
 
   // ---- Presets ------------------------------------------------------------------------------------------------------
@@ -150,24 +160,20 @@ export class TimeRangeField extends FilterField {
 
   private close(): void {
     this.isOpen = false;
+    this.error = undefined;
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     const { isOpen, active, presets } = this;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Escape" && isOpen) {
-      this.close();
-    } else if (event.key === "Enter" || event.key === " ") {
-      const window = presets[active];
-      if (!isOpen) {
-        this.open();
-      } else if (window) {
-        this.choose(window);
-      } else {
-        this.close();
-      }
-    } else if (step !== undefined && !isOpen) {
+    const isEnter = event.key === "Enter" || event.key === " ";
+    const window = presets[active];
+    if ((isEnter || step !== undefined) && !isOpen) {
       this.open();
+    } else if (isEnter && window) {
+      this.choose(window);
+    } else if (isEnter || (event.key === "Escape" && isOpen)) {
+      this.close();
     } else if (step !== undefined) {
       const from = active < 0 && step < 0 ? 0 : active;
       this.active = (from + step + presets.length) % presets.length;
@@ -196,11 +202,11 @@ export class TimeRangeField extends FilterField {
   };
 
   private readonly onPopupKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") {
+    if (event.key === "Escape" && !event.isComposing) {
       event.preventDefault();
       event.stopPropagation();
-      this.close();
       this.input.focus();
+      this.close();
     }
   };
 
@@ -212,7 +218,7 @@ export class TimeRangeField extends FilterField {
 
   // ---- From and To --------------------------------------------------------------------------------------------------
 
-  private get edges(): Edges {
+  private get edges(): Edges & { readonly since: number } {
     const { query, panel } = this;
     const { window } = query;
     if (window.kind === "fixed") {
@@ -227,29 +233,17 @@ export class TimeRangeField extends FilterField {
     return { since: Math.floor(sinceMs / 60_000) * 60_000, until: undefined };
   }
 
-  /** Whether what is typed can take the place of an edge; if not, why. */
-  private validateEdge(edge: keyof Edges, typed: string): Validation {
+  private changeEdge(edge: Edge, typed: string): void {
     const ms = readInstant(typed, this.zone);
-    if (ms === undefined) {
-      return edge === "until" && typed === ""
-        ? { hint: "" }
-        : { error: l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02") };
+    const { edges } = this;
+    const text = edgeError(edge, edge === "since" ? { ...edges, since: ms } : { ...edges, until: ms }, typed);
+    this.error = text === undefined ? undefined : { edge, text };
+    if (text === undefined) {
+      this.fire(
+        "window-change",
+        edge === "since" ? fixedWindow(ms ?? edges.since, edges.until) : fixedWindow(edges.since, ms),
+      );
     }
-    const { since, until = Number.POSITIVE_INFINITY } = this.edges;
-    if (edge === "until") {
-      return ms > since ? { hint: "" } : { error: l10n.t("To must be after From.") };
-    }
-    if (ms > Date.now()) {
-      return { error: l10n.t("From is in the future.") };
-    }
-    return ms < until ? { hint: "" } : { error: l10n.t("From must be before To.") };
-  }
-
-  /** @param typed valid */
-  private changeEdge(edge: keyof Edges, typed: string): void {
-    const { since, until } = this.edges;
-    const ms = readInstant(typed, this.zone);
-    this.fire("window-change", edge === "until" ? fixedWindow(since, ms) : fixedWindow(ms ?? since, until));
   }
 
   private readonly onZone = (event: Event): void => {
@@ -259,6 +253,20 @@ export class TimeRangeField extends FilterField {
   private fire(type: "window-change" | "zone-change", detail: FeedWindow | ZoneChoice): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** Why what is typed cannot be an edge of the range that it would make; undefined: it can. */
+function edgeError(edge: Edge, { since, until }: Edges, typed: string): string | undefined {
+  if (since === undefined || (edge === "until" && until === undefined && typed !== "")) {
+    return l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02");
+  }
+  if (edge === "since" && since > Date.now()) {
+    return l10n.t("From is in the future.");
+  }
+  if (until !== undefined && until <= since) {
+    return edge === "since" ? l10n.t("From must be before To.") : l10n.t("To must be after From.");
+  }
+  return undefined;
 }
 
 /** The query's window or, once loading older events extended it, that of what is loaded. */

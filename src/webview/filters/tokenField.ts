@@ -1,72 +1,85 @@
 import * as l10n from "@vscode/l10n";
-import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { parseAmount } from "../../shared/amounts";
 import type { Facet } from "../../shared/feedState";
 import { maxFilterLength } from "../../shared/limits";
 import { formatNumber } from "../../shared/text";
 import { displayLine, isolated } from "../ui/text";
-import { chip, FilterField } from "./filterField";
-import { type FieldOption, fieldOptions } from "./suggestions";
-
-/** Chips that are shown, or one in a narrow or short panel; the others are counted, and all are in the list. */
-const maxChips = 3;
+import { type FieldOption, fieldOptions, isSelected, valueOf } from "./suggestions";
 
 /**
- * A combobox for one value or several, shown as chips before the input, with free entry and suggestions (ARIA Authoring
- * Practices: list autocomplete with automatic selection). While typing, the best match is the active option, and the
- * typed text is the last one. Enter and, for several values, a comma add the active option; losing the focus does so if it is a
- * suggestion, and discards other text. Escape closes the list and discards what is typed.
+ * A combobox for one value or several, shown as chips before the input (ARIA Authoring Practices: list autocomplete with automatic
+ * selection). While typing, the best match is the active option, and the typed text is the last one. Enter adds the active
+ * option, a comma what is typed. Losing the focus adds the active option if it is a suggestion or an amount, and discards other
+ * text, as Escape does. `vscode-multi-select` has neither chips nor numbers of events.
  *
  * Fires `values-change` (detail: string[]).
  */
 @customElement("token-field")
-export class TokenField extends FilterField {
+export class TokenField extends LitElement {
+  @property() label = "";
+  /** Prefix of the ids of its parts, unique on the page. */
+  @property({ attribute: "field-id" }) fieldId = "";
+  @property() placeholder = "";
+  /** What to know before typing a value. */
+  @property() note = "";
   /** How many values it may have; a single one is replaced by the next. */
   @property({ type: Number }) max = 1;
   @property({ attribute: false }) values: readonly string[] = [];
   @property({ attribute: false }) suggestions: readonly Facet[] = [];
-  /** The label of a value. */
   @property({ attribute: false }) labelOf = (value: string): string => value;
+  /** The same in full. */
+  @property({ attribute: false }) titleOf: ((value: string) => string) | undefined;
   @property({ attribute: false }) iconOf: ((value: string) => TemplateResult) | undefined;
+  /** Reads what is typed in a field that takes amounts only. */
+  @property({ attribute: false }) parse: typeof parseAmount | undefined;
 
+  /** Text typed since the last value was applied; undefined: none. */
+  @state() private draft: string | undefined;
+  /** Why the draft cannot be applied; empty: no error. */
+  @state() private error = "";
   @state() private isOpen = false;
-  /** Key of the option that the arrow keys moved to. */
+  /** Value of the option that the arrow keys moved to. */
   @state() private movedTo: string | undefined;
-  private revealedOptionId: string | undefined;
+  @query("input", true) private input!: HTMLInputElement;
 
-  private get isMultiple(): boolean {
-    return this.max > 1;
+  /** Discards what is typed, and closes the list. */
+  reset(): void {
+    this.draft = this.movedTo = undefined;
+    this.error = "";
+    this.isOpen = false;
   }
 
   /** Empty while the list is closed. */
   private get options(): FieldOption[] {
-    const { draft = "", values, suggestions, labelOf } = this;
-    return this.isOpen ? fieldOptions({ typed: draft, values, suggestions, labelOf }) : [];
+    const { draft = "", values, suggestions, labelOf, parse } = this;
+    if (!this.isOpen) {
+      return [];
+    }
+    if (parse) {
+      const parsed = parse(draft.trim());
+      return parsed.ok ? [{ kind: "typed", text: String(parsed.value) }] : [];
+    }
+    return fieldOptions({ typed: draft, values, suggestions, labelOf });
   }
 
   /** The option that Enter adds: the one that the arrow keys moved to, else the best match. */
   private activeOf(options: readonly FieldOption[]): FieldOption | undefined {
-    const movedTo = options.find((option) => keyOf(option) === this.movedTo);
+    const movedTo = options.find((option) => valueOf(option) === this.movedTo);
     return movedTo ?? ((this.draft ?? "").trim() === "" ? undefined : options[0]);
   }
 
-  override reset(): void {
-    super.reset();
-    this.close();
+  protected override createRenderRoot(): this {
+    return this;
   }
 
   protected override render(): TemplateResult {
-    const id = this.fieldId;
-    const { options } = this;
+    const { fieldId: id, label, options, values, note } = this;
     const active = this.activeOf(options);
-    return this.renderField(
-      html`<div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
-        ${this.values.slice(0, maxChips).map((value) =>
-          chip(value, () => this.removeValue(value), {
-            label: this.labelOf(value),
-            icon: this.iconOf?.(value),
-          }),
-        )}${moreChips("if-narrow", this.values.length - 1)}${moreChips("if-wide", this.values.length - maxChips)}
+    return html`<label class="sr-only" for=${id}>${label}</label>
+      <div class="box ${this.error ? "invalid" : ""}" @mousedown=${this.onBoxMouseDown}>
+        ${values.map((value) => this.renderChip(value))}
         <input
           id=${id}
           role="combobox"
@@ -74,7 +87,8 @@ export class TokenField extends FilterField {
           autocomplete="off"
           spellcheck="false"
           dir="auto"
-          placeholder=${this.values.length > 0 ? "" : this.placeholder || this.label}
+          title=${note || nothing}
+          placeholder=${values.length > 0 ? "" : this.placeholder || label}
           maxlength=${maxFilterLength}
           aria-autocomplete="list"
           aria-expanded=${options.length > 0}
@@ -87,30 +101,40 @@ export class TokenField extends FilterField {
           @compositionend=${this.onInput}
           @keydown=${this.onKeyDown}
           @blur=${this.onBlur}
-          @click=${() => (this.isOpen = true)}
         />
-        <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
         <ul
           id="${id}-list"
           role="listbox"
           aria-label=${l10n.t("Suggestions")}
-          class="suggestions"
+          class="suggestions popup"
           ?hidden=${options.length === 0}
           @mousedown=${(event: Event) => event.preventDefault()}
         >
           ${options.map((option) => this.renderOption(option, option === active))}
         </ul>
-      </div>`,
-    );
+      </div>
+      <span id="${id}-error" class="error popup" ?hidden=${!this.error}>${this.error}</span>`;
   }
 
   protected override updated(changed: PropertyValues): void {
-    super.updated(changed);
-    const active = this.querySelector(".suggestions .active");
-    if (active && active.id !== this.revealedOptionId) {
-      active.scrollIntoView({ block: "nearest" });
+    if (changed.has("movedTo")) {
+      this.querySelector(".suggestions .active")?.scrollIntoView({ block: "nearest" });
     }
-    this.revealedOptionId = active?.id;
+  }
+
+  private renderChip(value: string): TemplateResult {
+    const label = displayLine(this.labelOf(value));
+    const full = displayLine(this.titleOf?.(value) ?? value);
+    return html`<span class="chip" title=${label === full ? label : `${label} (${full})`}
+      >${this.iconOf?.(value)}<bdi>${label}</bdi
+      ><button
+        type="button"
+        aria-label=${l10n.t("Remove {0}", label)}
+        tabindex="-1"
+        class="codicon codicon-close"
+        @click=${() => this.removeValue(value)}
+      ></button
+    ></span>`;
   }
 
   private renderOption(option: FieldOption, isActive: boolean): TemplateResult {
@@ -119,23 +143,23 @@ export class TokenField extends FilterField {
       role="option"
       class="${option.kind} ${isActive ? "active" : ""}"
       aria-selected=${isActive}
-      @click=${() => this.pick(option)}
+      @click=${() => this.choose(option, true)}
     >
       ${
-        option.kind === "typed"
-          ? html`<span class="use">${l10n.t("Use “{0}”", isolated(displayLine(option.text)))}</span>`
-          : this.renderSuggestion(option.facet, option.isSelected)
+        option.kind === "suggestion"
+          ? this.renderSuggestion(option.facet, option.isSelected)
+          : (this.titleOf?.(option.text) ?? l10n.t("Use “{0}”", isolated(displayLine(option.text))))
       }
     </li>`;
   }
 
-  private renderSuggestion({ value, count }: Facet, isSelected: boolean): TemplateResult {
+  private renderSuggestion({ value, count }: Facet, isChosen: boolean): TemplateResult {
     const [label, raw] = [displayLine(this.labelOf(value)), displayLine(value)];
     return html`${this.iconOf?.(value)}<bdi>${label}</bdi>${
-      sameWord(label, raw) ? nothing : html`<bdi class="spelling">${raw}</bdi>`
+      label.toLowerCase() === raw.toLowerCase() ? nothing : html`<bdi class="spelling">${raw}</bdi>`
     }${
-      isSelected
-        ? html`<span class="codicon codicon-check is-selected" aria-hidden="true"></span
+      isChosen
+        ? html`<span class="codicon codicon-check count" aria-hidden="true"></span
             ><span class="sr-only">${l10n.t("already selected")}</span>`
         : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`
     }`;
@@ -143,164 +167,113 @@ export class TokenField extends FilterField {
 
   /** Differs between options in the same position, so that screen readers notice another one. */
   private optionId(option: FieldOption): string {
-    const name =
-      option.kind === "typed"
-        ? "typed"
-        : this.suggestions.findIndex(({ value }) => value === option.facet.value);
-    return `${this.fieldId}-option-${name}`;
+    const index = this.suggestions.findIndex(({ value }) => value === valueOf(option));
+    return `${this.fieldId}-option-${option.kind === "typed" ? "typed" : index}`;
   }
 
   private readonly onBoxMouseDown = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.matches(".box, .more-chips, .box > .codicon")) {
+    if (event.target === event.currentTarget) {
       event.preventDefault();
       this.input.focus();
-    } else if (event.target !== this.input) {
-      return;
     }
-    // Not on click: the focus may change the size of the input under the pointer.
     this.isOpen = true;
   };
 
   private readonly onInput = (event: Event) => {
-    const before = this.draft ?? "";
     const typed = this.input.value;
     this.error = "";
-    // An input method may show commas before it completes the word.
-    const isList = this.isMultiple && typed.includes(",") && !isComposing(event);
-    if (isList && typed === `${before},`) {
-      this.apply();
-      return;
-    }
     this.isOpen = true;
     this.movedTo = undefined;
-    if (isList) {
+    this.draft = typed;
+    // An input method may show commas before it completes the word.
+    const isComposing = event instanceof InputEvent && event.isComposing;
+    if (this.max > 1 && typed.includes(",") && !isComposing) {
       const parts = typed.split(",");
       this.draft = parts.pop()?.trimStart() ?? "";
-      this.add(parts.map((part) => this.knownValue(part)));
-    } else {
-      this.draft = typed;
+      this.add(parts.map((part) => this.knownValue(part.trim())));
     }
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event)) {
+    if (event.isComposing) {
       return;
     }
-    switch (event.key) {
-      case "ArrowDown":
-        this.moveActive(1);
-        break;
-      case "ArrowUp":
-        this.moveActive(-1);
-        break;
-      case "Enter":
-        this.apply();
-        break;
-      case "Escape":
-        if (this.options.length === 0 && this.draft === undefined && !this.error) {
-          return;
-        }
-        this.reset();
-        break;
-      case "Backspace": {
-        const last = this.values.at(-1);
-        if ((this.draft ?? "") !== "" || last === undefined) {
-          return;
-        }
-        this.removeValue(last);
-        break;
-      }
-      default:
-        return;
+    const { draft = "", values } = this;
+    const last = values.at(-1);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      this.move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter") {
+      this.apply();
+    } else if (event.key === "Escape" && (this.isOpen || draft !== "" || this.error)) {
+      this.reset();
+    } else if (event.key === "Backspace" && draft === "" && last !== undefined) {
+      this.removeValue(last);
+    } else {
+      return;
     }
     event.preventDefault();
     event.stopPropagation();
   };
 
   private readonly onBlur = () => {
-    if (this.draft !== undefined && this.activeOf(this.options)?.kind === "suggestion") {
+    if (this.draft !== undefined && (this.parse ?? this.activeOf(this.options)?.kind === "suggestion")) {
       this.apply();
     }
     this.reset();
   };
 
-  /** Opens the list if it is closed, at the best match if something is typed; downwards past the selected values. */
-  private moveActive(step: 1 | -1): void {
-    const wasOpen = this.isOpen;
+  /** Opens the list if it is closed. */
+  private move(step: 1 | -1): void {
     this.isOpen = true;
     const { options } = this;
     const active = this.activeOf(options);
-    if (!wasOpen && active) {
-      return;
-    }
-    const from = active
-      ? options.indexOf(active)
-      : step > 0
-        ? options.findIndex((option) => !isSelected(option)) - 1
-        : options.length;
-    const option = options.at((Math.max(from, -1) + step) % options.length);
-    this.movedTo = option && keyOf(option);
+    const start = step > 0 ? -1 : options.length;
+    const option = options.at(((active ? options.indexOf(active) : start) + step) % options.length);
+    this.movedTo = option && valueOf(option);
   }
 
-  private close(): void {
-    this.isOpen = false;
-    this.movedTo = undefined;
-  }
-
-  private pick(option: FieldOption): void {
-    this.draft = undefined;
-    this.close();
-    this.choose(option);
-    this.input.focus();
-  }
-
-  /** Adds the option or, if it is one of the values already, removes it. */
-  private choose(option: FieldOption): void {
-    const value = valueOf(option);
-    if (isSelected(option)) {
-      this.removeValue(value);
-    } else {
-      this.add([value]);
-    }
-  }
-
-  /** Chooses the option that the arrow keys moved to; else adds the best match, or the typed text if there is none. */
+  /** Adds the active option, or says why what is typed is none. */
   private apply(): void {
-    const { draft, movedTo } = this;
     const active = this.activeOf(this.options);
-    this.close();
-    this.draft = undefined;
-    if (active && keyOf(active) === movedTo) {
-      this.choose(active);
-    } else if (active) {
-      this.add([valueOf(active)]);
-    } else if (draft !== undefined) {
-      this.add([this.knownValue(draft)]);
+    const typed = (this.draft ?? "").trim();
+    const parsed = typed === "" ? undefined : this.parse?.(typed);
+    if (active) {
+      this.choose(active, this.movedTo !== undefined);
+    } else if (parsed && !parsed.ok) {
+      this.error = parsed.message;
+    } else {
+      this.reset();
+    }
+  }
+
+  /** @param toggles whether an option that is one of the values already is removed */
+  private choose(option: FieldOption, toggles: boolean): void {
+    this.reset();
+    if (!isSelected(option)) {
+      this.add([valueOf(option)]);
+    } else if (toggles) {
+      this.removeValue(valueOf(option));
     }
   }
 
   private add(values: readonly string[]): void {
-    const added = values.filter((value) => value.trim() !== "");
-    if (added.length === 0) {
-      return;
-    }
-    const next = this.isMultiple ? [...new Set([...this.values, ...added])] : added.slice(0, 1);
+    const added = values.filter((value) => value !== "");
+    const next = this.max > 1 ? [...new Set([...this.values, ...added])] : added.slice(0, 1);
     if (next.length > this.max) {
       this.error = l10n.t("Select at most {0}.", formatNumber(this.max));
-    } else if (next.length !== this.values.length || next.some((value, i) => value !== this.values[i])) {
+    } else if (added.some((value) => !this.values.includes(value))) {
       this.change(next);
     }
   }
 
   /** The known value that was typed in another case or by its label, because the service is case-sensitive; else the typed text. */
   private knownValue(typed: string): string {
-    const text = typed.trim();
+    const isSame = (text: string): boolean => text.toLowerCase() === typed.toLowerCase();
     const known = this.suggestions.map(({ value }) => value);
     return (
-      known.find((value) => value === text) ??
-      known.find((value) => sameWord(value, text)) ??
-      known.find((value) => sameWord(this.labelOf(value), text)) ??
-      text
+      known.find((value) => value === typed) ??
+      known.find((value) => isSame(value) || isSame(this.labelOf(value))) ??
+      typed
     );
   }
 
@@ -313,31 +286,4 @@ export class TokenField extends FilterField {
     this.values = values;
     this.dispatchEvent(new CustomEvent<string[]>("values-change", { detail: values }));
   }
-}
-
-function moreChips(className: string, count: number): TemplateResult | typeof nothing {
-  return count > 0
-    ? html`<span class="more-chips ${className}" aria-hidden="true">+${formatNumber(count)}</span>`
-    : nothing;
-}
-
-function isSelected(option: FieldOption): boolean {
-  return option.kind === "suggestion" && option.isSelected;
-}
-
-function keyOf(option: FieldOption): string {
-  return option.kind === "typed" ? "typed" : `suggestion ${option.facet.value}`;
-}
-
-function valueOf(option: FieldOption): string {
-  return option.kind === "typed" ? option.text : option.facet.value;
-}
-
-/** Whether the event belongs to an input method that composes a word; not true for `compositionend`. */
-function isComposing(event: Event): boolean {
-  return (event instanceof KeyboardEvent || event instanceof InputEvent) && event.isComposing;
-}
-
-function sameWord(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import { canLoadWindow, type Problem } from "../../shared/feedState";
+import { canLoadWindow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
@@ -16,9 +16,7 @@ import {
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
-import { needsUserAction, problemIcons, remediesFor } from "../status/problems";
 import { endText } from "../status/statusText";
-import { displayLine } from "../ui/text";
 
 /** What the user can do from there. */
 export interface ListActions {
@@ -26,14 +24,6 @@ export interface ListActions {
   readonly setQuery: (query: FeedQuery) => void;
   readonly resetFilters: () => void;
   readonly showAll: () => void;
-}
-
-/**
- * The problem that the list shows instead of the status line, because it is why no events are loaded.
- * @param loaded how many events are loaded, hidden by the view or not
- */
-export function centralProblem({ problem }: PanelState, loaded: number): Problem | undefined {
-  return loaded === 0 && problem?.action !== "live" ? problem : undefined;
 }
 
 /**
@@ -46,11 +36,8 @@ export function emptyStateOf(
   zone: ZoneChoice,
   actions: ListActions,
 ): TemplateResult | undefined {
-  const problem = centralProblem(panel, loaded);
-  if (problem) {
-    return problemMessage(problem, panel.connection, actions);
-  }
-  if (panel.content !== "current") {
+  // A failure has a line of its own.
+  if (panel.content !== "current" || (loaded === 0 && panel.problem && panel.problem.action !== "live")) {
     return undefined;
   }
   const isSearched = isFiltered(panel.view);
@@ -77,30 +64,6 @@ export function emptyStateOf(
     sameQuery(panel.query, panel.defaultQuery)
       ? nothing
       : link(l10n.t("Reset filters"), actions.resetFilters),
-  ]);
-}
-
-function problemMessage(
-  problem: Problem,
-  connection: PanelState["connection"],
-  { post }: ListActions,
-): TemplateResult {
-  const remedies = remediesFor(problem, connection);
-  // The report of a test says more.
-  const isExplained =
-    needsUserAction(problem, connection) || remedies.some(({ message }) => message.type === "testConnection");
-  return message(problemIcons[problem.kind], displayLine(problem.message), [
-    ...remedies.map(
-      (remedy, i) =>
-        html`<vscode-button ?secondary=${i > 0} @click=${() => post(remedy.message)}
-          >${remedy.label}</vscode-button
-        >`,
-    ),
-    isExplained
-      ? nothing
-      : html`<vscode-button secondary @click=${() => post({ type: "showLog" })}
-          >${l10n.t("Show log")}</vscode-button
-        >`,
   ]);
 }
 

@@ -2,7 +2,7 @@
 import type { FeedQuery } from "../../shared/feedQuery";
 import { isFilterText } from "../../shared/filters";
 import type { EventRow } from "../../shared/feedState";
-import { canFilterBySector, canFilterByType } from "../filters/valueFilters";
+import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 
 /** For the `data-vscode-context` attribute; leaves out VS Code's items for text. */
 export function selectionMenuContext(selectedCount: number): string {

@@ -1,44 +1,78 @@
-/** The panel's own buttons, at the end of the status line. */
+/** The panel's own buttons: the most used ones, and a menu of the others. */
 import * as l10n from "@vscode/l10n";
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
-import { ref } from "lit/directives/ref.js";
+import { html, nothing, type TemplateResult } from "lit";
 import { sameQuery } from "../../shared/feedQuery";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { openSelectionMenu, selectionMenuContext } from "../grid/selectionMenu";
 import type { HostConnection } from "../host/hostConnection";
+import { iconButton } from "../ui/iconButton";
 
 export interface ToolbarActions {
   readonly post: HostConnection["post"];
   exportEvents(): void;
   refresh(): void;
   toggleChart(): void;
+  chooseColumns(): void;
 }
 
-/** @param chart undefined if there is no chart to show or hide */
-export function toolbar(
-  panel: PanelState,
-  selectedCount: number,
-  chart: { readonly isHidden: boolean } | undefined,
-  actions: ToolbarActions,
-): TemplateResult {
-  const { live } = panel;
+interface ToolbarState {
+  readonly selectedCount: number;
+  /** Undefined if there is no room for a chart. */
+  readonly chart: { readonly isHidden: boolean } | undefined;
+  /** In a narrow panel, nearly all is in the menu. */
+  readonly isCompact: boolean;
+}
+
+interface Item {
+  readonly icon: string;
+  readonly label: string;
+  readonly isEnabled?: boolean;
+  readonly run: () => void;
+}
+
+const menuId = "more-actions";
+
+export function toolbar(panel: PanelState, state: ToolbarState, actions: ToolbarActions): TemplateResult {
+  const { post } = actions;
+  const usual: Item[] = [
+    ...(isSaved(panel)
+      ? []
+      : [{ icon: "bookmark", label: l10n.t("Save this feed…"), run: () => post({ type: "saveFeed" }) }]),
+    { icon: "export", label: l10n.t("Export"), run: () => actions.exportEvents() },
+    { icon: "refresh", label: l10n.t("Refresh"), run: () => actions.refresh() },
+  ];
+  const { chart, isCompact, selectedCount } = state;
+  const others: Item[] = [
+    windowItem(panel, actions),
+    ...(chart
+      ? [
+          {
+            icon: "graph",
+            label: chart.isHidden ? l10n.t("Show events over time") : l10n.t("Hide events over time"),
+            run: () => actions.toggleChart(),
+          },
+        ]
+      : []),
+    { icon: "settings", label: l10n.t("Columns"), run: () => actions.chooseColumns() },
+  ];
   return html`<div class="actions" role="toolbar" aria-label=${l10n.t("Feed actions")}>
-    ${selectedCount > 0 ? selectionMenuButton(selectedCount) : nothing}
-    ${live.kind === "off" ? nothing : liveButton(panel, actions)} ${windowButton(panel, actions)}
-    ${isSaved(panel) ? nothing : button("bookmark", l10n.t("Save this feed…"), () => actions.post({ type: "saveFeed" }))}
-    ${button("export", l10n.t("Export"), () => actions.exportEvents(), { title: l10n.t("Export events…") })}
-    ${
-      chart
-        ? button(
-            "graph",
-            chart.isHidden ? l10n.t("Show events over time") : l10n.t("Hide events over time"),
-            () => actions.toggleChart(),
-          )
-        : nothing
-    }
-    ${button("refresh", l10n.t("Refresh"), () => actions.refresh())}
-  </div>`;
+      ${panel.live.kind === "off" ? nothing : button(liveItem(panel, actions))}
+      ${isCompact ? nothing : usual.map(button)}
+      <button
+        type="button"
+        class="icon more"
+        popovertarget=${menuId}
+        aria-label=${l10n.t("More actions")}
+        title=${l10n.t("More actions")}
+      >
+        <span class="codicon codicon-ellipsis" aria-hidden="true"></span>
+      </button>
+    </div>
+    <div class="more-actions" id=${menuId} popover @keydown=${closeOnEscape}>
+      ${[...(isCompact ? usual : []), ...others].map(menuButton)}
+      ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
+    </div>`;
 }
 
 /** Whether the panel shows a saved feed with its own filters. */
@@ -46,62 +80,71 @@ function isSaved({ savedFeed, query, defaultQuery }: PanelState): boolean {
   return savedFeed?.name !== undefined && sameQuery(query, defaultQuery);
 }
 
-function button(
-  icon: string,
-  label: string,
-  onClick: (event: MouseEvent) => void,
-  { title = label, disabled = false }: { readonly title?: string; readonly disabled?: boolean } = {},
-): TemplateResult {
-  return html`<vscode-toolbar-button
-    icon=${icon}
-    label=${label}
-    title=${title}
-    ?inert=${disabled}
-    @click=${onClick}
-  ></vscode-toolbar-button>`;
-}
-
-function selectionMenuButton(selectedCount: number): TemplateResult {
-  return html`<vscode-toolbar-button
-    class="selection-menu"
-    icon="copy"
-    label=${l10n.t("Copy selected events")}
-    title=${l10n.t("Copy or open the selected events")}
-    ${ref((element) => void announceMenu(element))}
-    data-vscode-context=${selectionMenuContext(selectedCount)}
-    @click=${({ currentTarget }: Event) => {
-      if (currentTarget instanceof Element) {
-        const { left, bottom } = currentTarget.getBoundingClientRect();
-        openSelectionMenu(currentTarget, left, bottom);
-      }
-    }}
-    ><span class="codicon codicon-chevron-down" aria-hidden="true"></span
-  ></vscode-toolbar-button>`;
-}
-
-/** The focusable part of the element is in its shadow root. */
-async function announceMenu(element: Element | undefined): Promise<void> {
-  // Its button is there after its first update.
-  await (element as Partial<ReactiveControllerHost> | undefined)?.updateComplete;
-  element?.shadowRoot?.querySelector("button")?.setAttribute("aria-haspopup", "menu");
-}
-
-function liveButton({ live }: PanelState, { post }: ToolbarActions): TemplateResult {
-  const disabled = live.kind === "stopped";
+function liveItem({ live }: PanelState, { post }: ToolbarActions): Item {
+  const isEnabled = live.kind !== "stopped";
   return live.kind === "paused"
-    ? button("debug-start", l10n.t("Resume live"), () => post({ type: "resumeLive" }), { disabled })
-    : button("debug-pause", l10n.t("Pause live"), () => post({ type: "pauseLive" }), { disabled });
+    ? { icon: "debug-start", label: l10n.t("Resume live"), run: () => post({ type: "resumeLive" }) }
+    : {
+        icon: "debug-pause",
+        label: l10n.t("Pause live"),
+        isEnabled,
+        run: () => post({ type: "pauseLive" }),
+      };
 }
 
-function windowButton(
-  { activity, content, completeness }: PanelState,
-  { post }: ToolbarActions,
-): TemplateResult {
+function windowItem({ activity, content, completeness }: PanelState, { post }: ToolbarActions): Item {
   return activity?.kind === "window"
-    ? button("debug-stop", l10n.t("Stop loading"), () => post({ type: "cancelWindow" }), {
-        title: l10n.t("Stop (keeps loaded events)"),
-      })
-    : button("cloud-download", l10n.t("Load entire window"), () => post({ type: "loadWindow" }), {
-        disabled: content === "none" || !canLoadWindow(completeness),
-      });
+    ? { icon: "debug-stop", label: l10n.t("Stop loading"), run: () => post({ type: "cancelWindow" }) }
+    : {
+        icon: "cloud-download",
+        label: l10n.t("Load entire window"),
+        isEnabled: content !== "none" && canLoadWindow(completeness),
+        run: () => post({ type: "loadWindow" }),
+      };
+}
+
+function button({ icon, label, isEnabled = true, run }: Item): TemplateResult {
+  return iconButton(label, icon, run, { isEnabled });
+}
+
+function menuButton({ icon, label, isEnabled = true, run }: Item): TemplateResult {
+  const onClick = (event: Event): void => {
+    closeMenu(event);
+    run();
+  };
+  return html`<button type="button" class="menu-button" ?disabled=${!isEnabled} @click=${onClick}>
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>${label}
+  </button>`;
+}
+
+/** Opens VS Code's own menu, which has the formats. */
+function copyButton(selectedCount: number): TemplateResult {
+  const onClick = (event: Event): void => {
+    const button = event.currentTarget as HTMLElement;
+    const { left, top } = button.getBoundingClientRect();
+    closeMenu(event);
+    openSelectionMenu(button, left, top);
+  };
+  return html`<button
+    type="button"
+    class="menu-button"
+    aria-haspopup="menu"
+    data-vscode-context=${selectionMenuContext(selectedCount)}
+    @click=${onClick}
+  >
+    <span class="codicon codicon-copy" aria-hidden="true"></span>${l10n.t("Copy selected events")}
+  </button>`;
+}
+
+function closeMenu({ currentTarget }: Event): void {
+  (currentTarget as Element).closest<HTMLElement>("[popover]")?.hidePopover();
+}
+
+/** Escape would close the details, too. */
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key === "Escape") {
+    event.preventDefault();
+    event.stopPropagation();
+    closeMenu(event);
+  }
 }

@@ -1,6 +1,7 @@
-/** The label, icon and color of each type of event, the same everywhere on the page. */
+/** How a type and a confidence look, the same everywhere on the page. */
 import { html, type TemplateResult } from "lit";
 import { type EventKind, eventKind, typeLabel } from "../../shared/eventKind";
+import { formatNumber } from "../../shared/text";
 
 interface EventTypeInfo extends TypeStyle {
   readonly label: string;
@@ -14,38 +15,14 @@ interface TypeStyle {
 }
 
 const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
-  funding: {
-    icon: "graph-line",
-    className: "type-funding",
-  },
-  acquisition: {
-    icon: "git-merge",
-    className: "type-acquisition",
-  },
-  ipo: {
-    icon: "megaphone",
-    className: "type-ipo",
-  },
-  executive: {
-    icon: "person",
-    className: "type-executive",
-  },
-  layoffs: {
-    icon: "arrow-down",
-    className: "type-layoffs",
-  },
-  partnership: {
-    icon: "link",
-    className: "type-partnership",
-  },
-  shutdown: {
-    icon: "circle-slash",
-    className: "type-shutdown",
-  },
-  launch: {
-    icon: "rocket",
-    className: "type-launch",
-  },
+  funding: { icon: "graph-line", className: "type-funding" },
+  acquisition: { icon: "git-merge", className: "type-acquisition" },
+  ipo: { icon: "megaphone", className: "type-ipo" },
+  executive: { icon: "person", className: "type-executive" },
+  layoffs: { icon: "arrow-down", className: "type-layoffs" },
+  partnership: { icon: "link", className: "type-partnership" },
+  shutdown: { icon: "circle-slash", className: "type-shutdown" },
+  launch: { icon: "rocket", className: "type-launch" },
 };
 
 /** An unknown type keeps its name, with a neutral icon and color. */
@@ -70,4 +47,11 @@ export function compareTypes(a: string, b: string): number {
 export function typeIcon(type: string | undefined): TemplateResult {
   const { icon, className } = eventTypeInfo(type);
   return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
+}
+
+/** Shown in four steps; screen readers read the number. */
+export function confidenceBar(confidence: number): TemplateResult {
+  const steps = Math.min(4, Math.max(0, Math.ceil(confidence * 4)));
+  return html`<span class="steps steps-${steps}" aria-hidden="true"></span
+    ><span class="sr-only">${formatNumber(confidence)}</span>`;
 }

@@ -19,7 +19,7 @@ export function iconButton(
     class="icon"
     title=${title}
     aria-label=${label}
-    aria-disabled=${isEnabled === undefined ? nothing : !isEnabled}
+    aria-disabled=${isEnabled === false ? true : nothing}
     @click=${() => isEnabled !== false && onClick()}
   >
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>

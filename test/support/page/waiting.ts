@@ -59,9 +59,7 @@ export async function boxesSettle(page: Page | Frame): Promise<void> {
   });
 }
 
-/** Waits until the list has its final place and size: the first chart is shown, or there is none. */
+/** Waits until the list has its final place and size. */
 export async function layoutSettles(page: Page): Promise<void> {
-  await boxesSettle(page);
-  await page.locator(".chart-space").waitFor({ state: "detached" });
   await boxesSettle(page);
 }

@@ -26,7 +26,8 @@ function hourly(hours: number): ReturnType<typeof sampleEvent>[] {
 class Gate extends UnusedClient {
   /** The next calls wait here, or fail. */
   lastSignal: AbortSignal | undefined;
-  private readonly plans: ((call: () => Promise<FeedPage>, signal?: AbortSignal) => Promise<FeedPage>)[] = [];
+  private readonly plans: ((call: () => Promise<FeedPage>, options?: RequestOptions) => Promise<FeedPage>)[] =
+    [];
 
   constructor(private readonly client: ServiceClient) {
     super();
@@ -47,6 +48,18 @@ class Gate extends UnusedClient {
     return open;
   }
 
+  /** The next call waits for another attempt until it is aborted. */
+  waitNext(error: ApiError): void {
+    this.plans.push((_, options) => {
+      options?.onRetry?.({ attempt: 1, delayMs: 60_000, error });
+      return new Promise((__, reject) => {
+        options?.signal?.addEventListener("abort", () =>
+          reject(new ApiError({ kind: "aborted" }, "Aborted.")),
+        );
+      });
+    });
+  }
+
   answerNext(page: Partial<FeedPage>): void {
     this.plans.push(() =>
       Promise.resolve({ items: [], malformed: 0, hasMore: false, nextCursor: null, pageSize: 40, ...page }),
@@ -56,7 +69,7 @@ class Gate extends UnusedClient {
   override readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
     this.lastSignal = options?.signal;
     const call = (): Promise<FeedPage> => this.client.readFeed(request, options);
-    return this.plans.shift()?.(call, options?.signal) ?? call();
+    return this.plans.shift()?.(call, options) ?? call();
   }
 }
 
@@ -228,7 +241,6 @@ describe("Feed", () => {
     assert.equal(feed.state.content, "previous");
     assert.deepEqual(feed.state.problem, {
       kind: "unavailable",
-      reason: "Unavailable",
       message: "The service is busy.",
       action: "first",
     });
@@ -262,6 +274,23 @@ describe("Feed", () => {
     assert.ok(ids().length > 0);
     assert.ok(ids().every((id) => Number(id.slice(4)) % 3 !== 0));
   });
+
+  for (const kind of ["older", "refresh"] as const) {
+    it(`retries at once what waits for another attempt (${kind})`, async () => {
+      await open(24 * 7);
+      await feed.start();
+      const { eventCount } = feed.rows.info;
+      gate.waitNext(unavailable);
+      const loading = kind === "older" ? feed.loadOlder() : feed.refresh();
+      while (!feed.state.activity?.waiting) {
+        await new Promise(setImmediate);
+      }
+      assert.equal(feed.state.activity.kind, kind);
+      await Promise.all([feed.retry(), loading]);
+      assert.equal(feed.state.activity, undefined);
+      assert.ok(kind === "older" ? feed.rows.info.eventCount > eventCount : feed.state.content === "current");
+    });
+  }
 
   it("keeps the rows when an older page fails, and retries that page", async () => {
     await open(24 * 7);

@@ -184,7 +184,6 @@ describe("Feeds of one connection", () => {
       assert.deepEqual(state.problem, {
         kind: "removed",
         action: "everything",
-        reason: "Removed",
         message: 'The connection "Acme" was removed.',
       });
     }

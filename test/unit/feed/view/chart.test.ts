@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fittedSpan, exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
+import { exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
 import type { Feed } from "../../../../src/feed/feed";
 import type { Chart } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -12,39 +12,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe("The span of a chart", () => {
-  const window = { sinceMs: 0, untilMs: 100 };
-
-  it("is the window when all of it is loaded, or nothing", () => {
-    assert.deepEqual(fittedSpan(window, [], { oldestMs: 40, newestMs: 50 }), window);
-    assert.deepEqual(fittedSpan(window, [window], undefined), window);
-  });
-
-  it("leaves out what is not loaded at both ends, and keeps gaps in between", () => {
-    const older = { sinceMs: 0, untilMs: 60 };
-    const gap = { sinceMs: 70, untilMs: 80 };
-    assert.deepEqual(fittedSpan(window, [gap, older], { oldestMs: 60, newestMs: 90 }), {
-      sinceMs: 60,
-      untilMs: 100,
-      earlier: older,
-    });
-    assert.deepEqual(fittedSpan(window, [gap, older], { oldestMs: 60, newestMs: 65 }), {
-      sinceMs: 60,
-      untilMs: 70,
-      earlier: older,
-      later: { sinceMs: 70, untilMs: 100 },
-    });
-  });
-
-  it("has all loaded events, also those that came out of order, and is never empty", () => {
-    const older = { sinceMs: 0, untilMs: 60 };
-    assert.equal(fittedSpan(window, [older], { oldestMs: 20, newestMs: 90 }).sinceMs, 20);
-    const { sinceMs, untilMs } = fittedSpan(window, [{ sinceMs: 0, untilMs: 100 }], {
-      oldestMs: 99,
-      newestMs: 99,
-    });
-    assert.deepEqual([sinceMs, untilMs], [99, 100]);
-  });
-
   it("is divided at round times of the time zone", () => {
     const since = Date.UTC(2026, 10, 14, 10, 2, 37);
     const span = { sinceMs: since, untilMs: since + 7 * day };
@@ -98,17 +65,14 @@ describe("The chart of a feed", () => {
   const count = ({ types }: Chart): number =>
     types.flatMap(({ counts }) => counts).reduce((sum, counts) => sum + counts, 0);
 
-  it("fits to what is loaded, and says what is not", async () => {
+  it("is of the whole window, and says what is not loaded", async () => {
     await feed.start();
-    const { sinceMs, untilMs, earlier, later, missing } = await chart();
-    assert.equal(sinceMs, clock.now() - 9.5 * hour, "a round time already");
-    assert.equal(untilMs, clock.now());
-    assert.deepEqual(earlier, { sinceMs: clock.now() - 7 * day, untilMs: clock.now() - 9.5 * hour });
-    assert.deepEqual([later, missing], [undefined, []]);
+    const { sinceMs, untilMs, missing } = await chart();
+    assert.deepEqual([sinceMs, untilMs], [clock.now() - 7 * day, clock.now()], "round times already");
+    assert.deepEqual(missing, [{ sinceMs, untilMs: clock.now() - 9.5 * hour }]);
     await feed.loadWindow();
     const whole = await chart();
-    assert.equal(whole.sinceMs, clock.now() - 7 * day);
-    assert.deepEqual([whole.earlier, count(whole)], [undefined, 168]);
+    assert.deepEqual([whole.missing, count(whole)], [[], 168]);
   });
 
   it("has the sums of funding amounts, and not of others", async () => {

@@ -1,0 +1,94 @@
+import * as l10n from "@vscode/l10n";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { remediesOf, type RemedyKind, remedyLabel } from "../../shared/problemKind";
+import type { PageCommand, PanelState } from "../../shared/protocol";
+import { displayLine } from "../ui/text";
+import { retryText } from "./statusText";
+
+/**
+ * What is wrong with the feed, on a line of its own: one sentence, when the next attempt starts, and what can be done.
+ *
+ * Fires `host-message` (detail: PageCommand).
+ */
+@customElement("failure-line")
+export class FailureLine extends LitElement {
+  @property({ attribute: false }) panel!: PanelState;
+
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+  }
+
+  protected override updated(): void {
+    clearTimeout(this.timer);
+    if (nextAttempt(this.panel) !== undefined) {
+      this.timer = setTimeout(() => this.requestUpdate(), 1000);
+    }
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const message = failureMessage(this.panel);
+    if (message === undefined) {
+      return nothing;
+    }
+    const { problem, activity, connection } = this.panel;
+    const waiting = activity?.waiting;
+    const isWaiting = nextAttempt(this.panel) !== undefined;
+    const remedies = problem && !waiting ? remediesOf(problem.kind, connection.sample) : (["retry"] as const);
+    const needsUser = !remedies.includes("retry");
+    const showsLog = !needsUser && !remedies.includes("testConnection");
+    return html`<div class="failure-line ${needsUser ? "error" : "warning"}">
+      <span class="codicon codicon-${needsUser ? "error" : "warning"}" aria-hidden="true"></span>
+      <div>
+        <span role="alert"><bdi class="failure-text">${displayLine(message)}</bdi></span>
+        ${isWaiting ? this.renderCountdown() : nothing}
+        <span class="failure-actions">
+          ${remedies.map((kind) => this.action(labelOf(kind, isWaiting), kind))}
+          ${showsLog ? this.action(l10n.t("Show log"), "showLog") : nothing}
+        </span>
+      </div>
+    </div>`;
+  }
+
+  /** Not read out by screen readers, for which it would change every second. */
+  private renderCountdown(): TemplateResult {
+    const delayMs = (nextAttempt(this.panel) ?? 0) - Date.now();
+    return html`<span class="countdown" aria-hidden="true">${retryText(delayMs)}</span>`;
+  }
+
+  private action(label: string, type: RemedyKind | "showLog"): TemplateResult {
+    return html`<button
+      type="button"
+      class="link"
+      @click=${() => this.dispatchEvent(new CustomEvent<PageCommand>("host-message", { detail: { type } }))}
+    >
+      ${label}
+    </button>`;
+  }
+}
+
+/** Why something failed, as a sentence; undefined: nothing did. */
+function failureMessage({ problem, activity }: PanelState): string | undefined {
+  const message = activity?.waiting?.message ?? problem?.message;
+  return message === undefined || /[.!?…]$/.test(message) ? message : `${message}.`;
+}
+
+/** When what failed is tried again, milliseconds since 1970 UTC; undefined: not by itself. */
+function nextAttempt({ activity, live, problem }: PanelState): number | undefined {
+  if (activity?.waiting) {
+    return activity.waiting.untilMs;
+  }
+  const isRetried = problem && (live.kind === "waiting" || live.kind === "checking") && live.failing;
+  return isRetried ? live.nextAt : undefined;
+}
+
+function labelOf(kind: RemedyKind, isWaiting: boolean): string {
+  return kind === "retry" && isWaiting ? l10n.t("Retry Now") : remedyLabel(kind);
+}
