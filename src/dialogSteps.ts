@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "./util/disposable";
-import { InputBox, type PickItem, type Prompt, QuickPick } from "./window";
+import { InputBox, type Prompt } from "./window";
 
 /** What all steps of a dialog have. */
 interface DialogStep {
@@ -124,58 +124,6 @@ export async function showInputStep({
       if (acceptAtOnce) {
         tryAccept();
       }
-    });
-  } finally {
-    resources.dispose();
-  }
-}
-
-export interface PickStep<T extends PickItem> extends DialogStep {
-  /** Follows what is typed if it is a function. */
-  readonly items: readonly T[] | ((typed: string) => readonly T[]);
-  /** What was typed before. */
-  readonly value?: string;
-  /** Whether an item is the active one at first. */
-  readonly isActive?: (item: T) => boolean;
-}
-
-type PickResult<T> =
-  | { readonly kind: "next"; readonly item: T; readonly value: string }
-  | { readonly kind: "back"; readonly value: string }
-  | { readonly kind: "canceled" };
-
-/** Lets the user pick one of some items. Like an input, it stays open when it loses the focus. */
-export async function showPickStep<T extends PickItem>({
-  items,
-  value = "",
-  isActive,
-  ...options
-}: PickStep<T>): Promise<PickResult<T>> {
-  const resources = new DisposableStore();
-  const pick = resources.add(
-    new QuickPick<T>({ ...options, ...stepOf(options), ignoreFocusOut: true, buttons: backButton(options) }),
-  );
-  pick.value = value;
-  pick.items = typeof items === "function" ? items(value) : items;
-  if (isActive) {
-    pick.activate(isActive);
-  }
-  try {
-    return await new Promise<PickResult<T>>((resolve) => {
-      if (typeof items === "function") {
-        resources.add(pick.onDidChangeValue((typed) => (pick.items = items(typed))));
-      }
-      resources.add(pick.onDidTriggerTitleButton(() => resolve({ kind: "back", value: pick.value })));
-      resources.add(pick.onDidHide(() => resolve({ kind: "canceled" })));
-      resources.add(
-        pick.onDidAccept(() => {
-          const { selected } = pick;
-          if (selected) {
-            resolve({ kind: "next", item: selected, value: pick.value });
-          }
-        }),
-      );
-      pick.show();
     });
   } finally {
     resources.dispose();

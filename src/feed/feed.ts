@@ -431,7 +431,6 @@ export class Feed extends Disposable {
 
   setVisible(visible: boolean): void {
     if (!visible) {
-      this.sessions.shown?.arrivals.clear();
       this.rows.resetUnreadLine();
       this.pageReady = false;
       this.updatePreloading();

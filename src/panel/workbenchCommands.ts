@@ -1,16 +1,24 @@
 import * as vscode from "vscode";
 import type { Item } from "../service/types";
 import type { Connection } from "../connections/connection";
+import type { Feed } from "../feed/feed";
 import { eventsJson } from "../feed/view/copyText";
 import { commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { WorkbenchCommand } from "../shared/protocol";
 import { websiteOf } from "../shared/website";
-import type { FeedPanel } from "./feedPanel";
+
+/** The panel that a command comes from. */
+interface CommandPanel {
+  readonly id: string;
+  readonly connection: Connection;
+  readonly feed: Feed;
+  openAsJson(ids: readonly string[]): Promise<void>;
+}
 
 /** Runs what a panel's page asks of VS Code: commands, documents, the browser. */
-export async function runWorkbenchCommand(command: WorkbenchCommand, panel: FeedPanel): Promise<void> {
+export async function runWorkbenchCommand(command: WorkbenchCommand, panel: CommandPanel): Promise<void> {
   const { executeCommand } = vscode.commands;
   switch (command.type) {
     case "showLog":

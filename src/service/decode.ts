@@ -1,10 +1,24 @@
 import * as l10n from "@vscode/l10n";
-import * as v from "valibot";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { parseInstant } from "../shared/instant";
 import { elementsOf, membersOf } from "../shared/jsonText";
 import { parseJson } from "../shared/schemas";
 import { malformedError } from "./errors";
+import {
+  changeFields,
+  type Collection,
+  type CollectionDocument,
+  collectionFields,
+  companyFields,
+  dataFields,
+  documentFields,
+  documentIds,
+  eventFields,
+  eventIds,
+  feedFields,
+  offsetFields,
+  readFields,
+} from "./fields";
 import type { ChangeResponse, EventResponse, FeedPage, Item, OffsetPage, OffsetRequest } from "./types";
 
 /** What a response is decoded from. */
@@ -17,58 +31,7 @@ export interface ResponseBody {
   readonly servedAt?: number | undefined;
 }
 
-/** The fields of an object that are read: the name as sent, and the type. One of another type counts as absent. */
-type Fields = Readonly<Record<string, readonly [name: string, type: v.GenericSchema]>>;
-
-type FieldsOf<F extends Fields> = { readonly [K in keyof F]?: v.InferOutput<F[K][1]> };
-
-function readFields<F extends Fields>(fields: F, value: unknown): FieldsOf<F> {
-  const read: Record<string, unknown> = {};
-  for (const [name, [sentName, type]] of isObject(value) ? Object.entries(fields) : []) {
-    const sent: unknown = Reflect.get(value as object, sentName);
-    const result = sent === undefined ? undefined : v.safeParse(type, sent);
-    if (result?.success) {
-      read[name] = result.output;
-    }
-  }
-  return read;
-}
-
-const text = v.string();
-const nonEmpty = v.pipe(v.string(), v.minLength(1));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** A finite number, or a string that spells one. */
-const amount = v.pipe(
-  v.union([
-    v.number(),
-    v.pipe(v.string(), v.trim(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i), v.transform(Number)),
-  ]),
-  v.finite(),
-);
-
 // ---- Company events -----------------------------------------------------------------------------------------------
-
-/** `docs/service.md`, Event item */
-const eventFields = {
-  id: ["id", nonEmpty],
-  type: ["type", text],
-  title: ["title", text],
-  subhead: ["subhead", text],
-  publishedAt: ["published_at", text],
-  sector: ["sector", text],
-  confidence: ["confidence", v.pipe(v.number(), v.finite())],
-} as const;
-
-const companyFields = {
-  role: ["role", text],
-  name: ["name", text],
-  domain: ["domain", text],
-  entityId: ["entity_id", text],
-  industry: ["industry", text],
-  location: ["location", text],
-} as const;
-
-const feedFields = { hasMore: ["has_more", v.boolean()], nextCursor: ["next_cursor", nonEmpty] } as const;
 
 /**
  * Decodes a feed page (`docs/service.md`, Event feed: response). Without `has_more`, a cursor means that there is more; if
@@ -100,7 +63,7 @@ function decodeEvent(element: unknown): CompanyEvent | undefined {
     ...fields,
     ...(publishedMs !== undefined && { publishedMs }),
     ...(Object.keys(company).length > 0 && { company }),
-    ...readFields({ amount: ["amount", amount] }, data),
+    ...readFields(dataFields, data),
   };
 }
 
@@ -115,7 +78,7 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): Ev
     : Object.keys(value).find((member) => looksLikeEvent(Reflect.get(value, member)));
   const event: unknown = key === undefined ? value : Reflect.get(value, key);
   const source = key === undefined ? json : membersOf(json).get(key);
-  const { id, eventId } = readFields({ id: ["id", nonEmpty], eventId: ["event_id", nonEmpty] }, event);
+  const { id, eventId } = readFields(eventIds, event);
   const isEvent = isObject(event) && (looksLikeEvent(event) || id !== undefined);
   const decoded = isEvent && decodeEvent({ ...event, id: id ?? eventId ?? requestedId });
   if (!decoded || source === undefined) {
@@ -138,22 +101,6 @@ function looksLikeEvent(value: unknown): value is object {
 
 // ---- Collections and documents ------------------------------------------------------------------------------------
 
-const collectionFields = {
-  databaseName: ["database_name", text],
-  collectionName: ["collection_name", text],
-  collectionId: ["collection_id", text],
-  fileCount: ["file_count", count],
-  documentCount: ["document_count", count],
-  environment: ["environment", text],
-  isActive: ["is_active", v.boolean()],
-  /** As sent, ISO 8601 UTC. */
-  createdAt: ["created_at", text],
-  requestCount: ["request_count", count],
-} as const;
-
-/** `docs/service.md`, Collection object. `id`: `collection_id`; if that is missing `database_name`, else `collection_name`. */
-export type Collection = { readonly id: string } & FieldsOf<typeof collectionFields>;
-
 /** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
 export function decodeCollectionPage(body: ResponseBody, request: OffsetRequest): OffsetPage<Collection> {
   return decodeOffsetPage(body, "collections", request, (element) => {
@@ -163,25 +110,6 @@ export function decodeCollectionPage(body: ResponseBody, request: OffsetRequest)
     return id ? { id, ...fields } : undefined;
   });
 }
-
-const documentFields = {
-  filename: ["filename", text],
-  contentType: ["content_type", text],
-  chunkCount: ["chunk_count", count],
-  /** As sent, ISO 8601 UTC. */
-  createdAt: ["created_at", text],
-  /** As sent, ISO 8601 UTC. */
-  indexedAt: ["indexed_at", text],
-} as const;
-
-const documentIds = {
-  fileId: ["file_id", text],
-  documentId: ["document_id", text],
-  id: ["id", text],
-} as const;
-
-/** `docs/service.md`, Document object. `id`: `file_id`; if that is missing `document_id`, else `id`. */
-export type CollectionDocument = { readonly id: string } & FieldsOf<typeof documentFields>;
 
 /** Decodes a page of documents (`docs/service.md`, Documents: response). Throws `malformed` without a list. */
 export function decodeDocumentPage(
@@ -194,12 +122,6 @@ export function decodeDocumentPage(
     return id ? { id, ...readFields(documentFields, element) } : undefined;
   });
 }
-
-const offsetFields = {
-  totalCount: ["total_count", count],
-  limit: ["limit", v.pipe(count, v.minValue(1))],
-  offset: ["offset", count],
-} as const;
 
 /** If the service does not report limit and offset, they are as requested. */
 function decodeOffsetPage<T>(
@@ -214,7 +136,7 @@ function decodeOffsetPage<T>(
 
 /** What the response of a change says, as far as it can be read: the status alone says that the change was made. */
 export function decodeChangeResponse({ text: json, status }: ResponseBody): ChangeResponse {
-  return { status, ...readFields({ documentsDeleted: ["documents_deleted", count] }, parseJson(json)) };
+  return { status, ...readFields(changeFields, parseJson(json)) };
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------

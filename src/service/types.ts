@@ -1,7 +1,7 @@
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { FilterValues } from "../shared/filters";
 import type { Clock } from "../util/clock";
-import type { Collection, CollectionDocument } from "./decode";
+import type { Collection, CollectionDocument } from "./fields";
 import type { ApiError } from "./errors";
 
 export type { Collection, CollectionDocument };

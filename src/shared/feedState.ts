@@ -23,8 +23,6 @@ export interface EventRow {
   readonly amount?: number;
   /** 0 to 1 as specified; the service may send other numbers. */
   readonly confidence?: number;
-  /** Live updates have added it since the panel was last shown. */
-  readonly isNew?: true;
   /** It came after the mark of the saved feed. */
   readonly isUnread?: true;
   /** Whether the company has a website that can be opened. */

@@ -11,8 +11,3 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
 export function originOrScheme({ origin, protocol }: URL): string {
   return origin === "null" ? protocol : origin;
 }
-
-/** A URL to be shown: without its query, which may contain secrets, and only the scheme of one without a host. */
-export function withoutQuery(url: URL): string {
-  return url.origin === "null" ? url.protocol : url.origin + url.pathname;
-}

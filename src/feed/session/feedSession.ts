@@ -55,9 +55,8 @@ export class FeedSession extends Disposable {
   private isShown = false;
   private preloadedPages = 0;
   private needsPreload = true;
-  /** How many events live updates have added, and the IDs of those since the panel was last shown. */
+  /** How many events live updates have added. */
   newEventCount = 0;
-  readonly arrivals = new Set<string>();
   /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
   private checkedUntilMs: number | undefined;
   /** The end of the gap that the session started with, according to our clock; Infinity without one. */
@@ -314,7 +313,6 @@ export class FeedSession extends Disposable {
       const isLoaded = publishedMs === undefined || this.coverage.contains(publishedMs);
       if (isLoaded && this.store.indexOf(id) < 0) {
         this.newEventCount++;
-        this.arrivals.add(id);
       }
     }
     const added = this.loader.addPage(page);

@@ -22,7 +22,6 @@ export interface SessionRows {
   readonly coverage: { readonly gaps: readonly TimeSpan[] };
   readonly operations: { readonly activity: { readonly kind: string } | undefined };
   readonly rowsRevision: string;
-  readonly arrivals: ReadonlySet<string>;
 }
 
 /** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
@@ -85,12 +84,10 @@ export class FeedRows {
   }
 
   private rows(first: number, last: number): Row[] {
-    const arrivals = this.sessions.shown?.arrivals;
     return (this.layout?.rows(first, last) ?? []).map((row) =>
       row.kind === "event"
         ? {
             ...row,
-            ...(arrivals?.has(row.id) && { isNew: true }),
             ...(this.unreadIds.has(row.id) && { isUnread: true }),
           }
         : row,

@@ -82,20 +82,6 @@ describe("A live feed", () => {
     assert.deepEqual([feed.rows.info.eventCount, feed.state.newEventCount], [25, 1]);
   });
 
-  it("mark the rows of new events as new, until the panel is hidden", async () => {
-    const marked = (): string[] =>
-      feed.rows
-        .get({ start: 0, end: 5 })
-        .rows.flatMap((row) => (row.kind === "event" && row.isNew ? [row.id] : []));
-    await feed.start();
-    assert.deepEqual(marked(), []);
-    service.put(event("evt_new", service.now));
-    await poll();
-    assert.deepEqual(marked(), ["evt_new"]);
-    feed.setVisible(false);
-    assert.deepEqual(marked(), []);
-  });
-
   it("check less often in a hidden panel, including after a new session", async () => {
     const waitMs = (): number =>
       feed.state.live.kind === "waiting" ? feed.state.live.nextAt - clock.now() : NaN;

@@ -38,7 +38,6 @@ class Host {
       coverage: { gaps: this.gaps },
       operations: { activity: undefined },
       rowsRevision: "",
-      arrivals: new Set(),
     };
   }
 
