@@ -33,6 +33,8 @@ const fingerprintLength = 12;
  */
 export class ConnectionClient extends Disposable implements ServiceClient {
   private readonly revocation = new AbortController();
+  /** One for each request. Not by `AbortSignal.any`: Node 20 keeps a little of each as long as the signals that it is made of. */
+  private readonly running = new Set<AbortController>();
   private readonly changed = this.register(new Emitter<void>());
   private revokedError: ApiError | undefined;
   /** The key is missing or was rejected. */
@@ -52,7 +54,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     private keyHash?: string,
   ) {
     super();
-    this.register({ dispose: () => this.revocation.abort(abortedError()) });
+    this.register({ dispose: () => this.abort(abortedError()) });
   }
 
   /** The same for clients with the same key; undefined until it is known, and for the sample, whose keys are all for the same data. */
@@ -119,8 +121,13 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       { kind: "connectionChanged", ...(reason === "removed" && { removed: true }) },
       messages[reason],
     );
-    this.revocation.abort(this.revokedError);
+    this.abort(this.revokedError);
     this.changed.fire();
+  }
+
+  private abort(reason: ApiError): void {
+    this.revocation.abort(reason);
+    this.running.forEach((request) => request.abort(reason));
   }
 
   /** To be called when the stored key may have changed: nothing of another one is mixed with what this client has read. */
@@ -158,11 +165,16 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     options: RequestOptions | undefined,
     request: (client: ServiceClient, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const { signal: revoked } = this.revocation;
-    const signal = options?.signal ? AbortSignal.any([revoked, options.signal]) : revoked;
+    const running = new AbortController();
+    const abort = (): void => running.abort();
+    this.running.add(running);
+    options?.signal?.addEventListener("abort", abort);
+    if (options?.signal?.aborted) {
+      abort();
+    }
     try {
       const client = await this.services.createClient(await this.requireTarget());
-      const response = await request(client, { ...options, signal });
+      const response = await request(client, { ...options, signal: running.signal });
       this.onKeyAccepted();
       return response;
     } catch (thrown) {
@@ -182,6 +194,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
         throw error.mayHaveBeenApplied ? new ApiError(failure, message, true) : this.revokedError;
       }
       throw error;
+    } finally {
+      this.running.delete(running);
+      options?.signal?.removeEventListener("abort", abort);
     }
   }
 
