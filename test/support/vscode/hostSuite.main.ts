@@ -42,6 +42,8 @@ async function runInBrowser(version: VscodeVersion, workspace: string): Promise<
       void server.crashed.then((code) => reject(new Error(`VS Code's server exited with code ${code}.`)));
       void page.exposeFunction("codeAutomationExit", resolve);
     });
+    // It rejects when the browser is closed below, also after an error.
+    finished.catch(() => undefined);
     await page.exposeFunction("codeAutomationLog", (type: string, args: unknown[]) => {
       const [first] = args;
       if (typeof first === "string" && first.startsWith(outputPrefix)) {

@@ -158,7 +158,7 @@ export class VscodeServer {
 }
 
 const listeningPattern =
-  /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)|(?<=agent listening on (\d+)[^]*)Extension host agent started/;
+  /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)|agent listening on (\d+)\n[^]*Extension host agent started/;
 
 function codeServerArgs(home: string, userDataDir: string, port: number): string[] {
   return [
