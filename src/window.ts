@@ -255,6 +255,10 @@ export class QuickPick<T extends PickItem> {
     return this.pick.selectedItems[0]?.item;
   }
 
+  get busy(): boolean {
+    return this.pick.busy;
+  }
+
   set busy(busy: boolean) {
     this.pick.busy = busy;
   }
@@ -265,6 +269,10 @@ export class QuickPick<T extends PickItem> {
 
   set keepScrollPosition(keep: boolean) {
     this.pick.keepScrollPosition = keep;
+  }
+
+  get items(): readonly T[] {
+    return this.pick.items.map(({ item }) => item);
   }
 
   set items(items: readonly T[]) {
