@@ -87,6 +87,7 @@ describe("Columns", () => {
   describe("can be chosen", () => {
     const headers = (page: Page) =>
       page
+        .getByRole("grid")
         .getByRole("columnheader")
         .evaluateAll((all) => all.map((header) => header.textContent.trim()).join(" "));
 
@@ -148,14 +149,14 @@ describe("Columns", () => {
       await becomes(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Columns");
       await page.locator("[data-event-id=evt_49]").click();
       await page.getByRole("region", { name: "Event details" }).waitFor();
-      await page.getByRole("columnheader").first().click({ button: "right" });
+      await page.getByRole("grid").getByRole("columnheader").first().click({ button: "right" });
       await chooser.waitFor();
       await page.keyboard.press("Escape");
       await chooser.waitFor({ state: "hidden" });
       await host.caughtUp();
       await boxesSettle(page);
       assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 1);
-      await page.getByRole("columnheader").first().click({ button: "right" });
+      await page.getByRole("grid").getByRole("columnheader").first().click({ button: "right" });
       await chooser.waitFor();
       await page.locator("[data-event-id=evt_47]").click();
       await chooser.waitFor({ state: "hidden" });

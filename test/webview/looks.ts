@@ -140,7 +140,7 @@ const lists: Readonly<Record<string, Look>> = {
     }),
     arrive: async (page) => {
       await page.getByText("Sorted by amount").waitFor();
-      await page.getByRole("columnheader", { name: "Amount" }).click({ button: "right" });
+      await page.getByRole("grid").getByRole("columnheader", { name: "Amount" }).click({ button: "right" });
       await page.getByRole("dialog", { name: "Columns" }).waitFor();
     },
   },

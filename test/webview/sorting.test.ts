@@ -17,7 +17,7 @@ describe("Sorting", () => {
     });
     await opened.page.locator("[data-event-id]").first().waitFor();
     await layoutSettles(opened.page);
-    const header = (name: string) => opened.page.getByRole("columnheader", { name });
+    const header = (name: string) => opened.page.getByRole("grid").getByRole("columnheader", { name });
     return { ...opened, header };
   }
 
