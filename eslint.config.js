@@ -82,6 +82,7 @@ const pureParts = {
   "collections/model": ["service", "shared", "util"],
   "savedFeeds/model": ["service", "shared", "util"],
   "agent/tools": [
+    "collections/model",
     "savedFeeds/model",
     "panel/eventLink.ts",
     "panel/feedLink.ts",

@@ -29,7 +29,7 @@ function explain(failure: Failure): readonly [problem: string, advice: string] {
       return [`The service rejected the API key${status}`, setKey];
     case "forbidden":
       return [
-        `The service accepted the API key but denied access to this organization or request${status}`,
+        `The service denied the API key access to this organization or request${status}`,
         editConnection,
       ];
     case "connectionChanged":
@@ -54,25 +54,17 @@ function explain(failure: Failure): readonly [problem: string, advice: string] {
           : `Try again in ${Math.ceil(failure.retryAfterMs / 1000)} s.`,
       ];
     case "timeout":
-      return [
-        `The service didn't respond within ${Math.ceil(failure.timeoutMs / 1000)} s`,
-        "Try again, with a shorter period if it stays so.",
-      ];
+    case "interrupted":
+      return ["The service didn't respond in full", "Try again, with a shorter period if it stays so."];
     case "tooLarge":
       return ["The service's response was too large", "Ask for a shorter period."];
     case "rejected":
       return [`The service rejected the request${status}`, "Change the arguments before calling again."];
-    case "interrupted":
-      return ["The service's response was cut off", tryLater];
     case "unreachable":
-      return [`The service couldn't be reached${code}`, testConnection];
     case "untrusted":
-      return [`No secure connection to the service could be established${code}`, testConnection];
+      return [`The service couldn't be reached${code}`, testConnection];
     case "redirected":
-      return [
-        "The service redirected the request to another host, which must not receive the API key",
-        testConnection,
-      ];
+      return ["The service redirected the request to another host", testConnection];
     case "malformed":
       return ["The service's response couldn't be read", testConnection];
     case "invalidRequest":

@@ -1,3 +1,4 @@
+import { PagedList } from "../../collections/model/pagedList";
 import type { Collection } from "../../service/types";
 import { comparableText } from "../../shared/text";
 import { answerText, type Column, countText, tableOf } from "./answer";
@@ -17,7 +18,6 @@ export const collectionsArguments = {
 
 /** The service may send fewer: its bounds are not known (docs/service.md, Collections: request). */
 const pageSize = 1000;
-const maxPages = 100;
 
 /** The collections that match, those with most documents first. */
 export async function listCollections(
@@ -61,35 +61,25 @@ interface CollectionsRead {
   readonly incomplete?: string;
 }
 
-/** Reads pages until one brings nothing new (docs/service.md, Collections: response). */
 async function readCollections({ connection, signal }: Question): Promise<CollectionsRead> {
-  const collections = new Map<string, Collection>();
-  let [offset, malformed] = [0, 0];
-  for (let pages = 0; pages < maxPages; pages++) {
-    const page = await connection.client.listCollections({ limit: pageSize, offset }, { signal });
-    const known = collections.size;
-    page.items.forEach(({ value }) => collections.set(value.id, value));
-    offset += page.items.length + page.malformed;
-    malformed += page.malformed;
-    const { totalCount } = page;
-    const isLast = offset === totalCount || (collections.size === known && page.malformed === 0);
-    if (isLast) {
-      const found = collections.size + malformed;
-      const problems = [
-        ...(totalCount !== undefined && totalCount !== found
-          ? [`the service counts ${totalCount} and sent ${found}`]
-          : []),
-        ...(malformed > 0 ? [`${malformed} could not be read`] : []),
-      ];
-      return {
-        collections: [...collections.values()],
-        ...(problems.length > 0 && { incomplete: `not complete: ${problems.join(", ")}` }),
-      };
-    }
+  const list = new PagedList<Collection>(
+    (request, options) => connection.client.listCollections(request, options),
+    () => pageSize,
+  );
+  await list.loadAll(signal).finally(() => list.dispose());
+  signal.throwIfAborted();
+  const { items, hasMore, changed, skipped, failure } = list.state;
+  if (failure) {
+    throw failure;
   }
+  const problems = [
+    ...(hasMore ? [`a question reads at most ${items.length}`] : []),
+    ...(changed && !hasMore ? ["the service counts others, or the list changed while it was read"] : []),
+    ...(skipped > 0 ? [`${skipped} could not be read`] : []),
+  ];
   return {
-    collections: [...collections.values()],
-    incomplete: `not complete: a question reads at most ${maxPages} pages`,
+    collections: items.map(({ value }) => value),
+    ...(problems.length > 0 && { incomplete: `not complete: ${problems.join(", ")}` }),
   };
 }
 
