@@ -113,7 +113,7 @@ describe("The keyboard focus", () => {
     assert.equal(await focusedId(page), "sector");
     await page.getByRole("button", { name: "Refresh", exact: true }).focus();
     await refocusWindow(page);
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("label")), "Refresh");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Refresh");
   });
 
   it("returns to the list if that control is gone", async () => {
@@ -222,6 +222,7 @@ describe("The keyboard focus", () => {
   it("skips with F6 what is not shown: the chart where there is no room, and the list under the details", async () => {
     const { page, inList } = await open({}, manyRows(500), 560);
     await page.setViewportSize({ width: 560, height: 440 });
+    await page.getByRole("region", { name: "Events over time" }).waitFor({ state: "detached" });
     await page.locator("[data-event-id=evt_499]").waitFor();
     await inList();
     assert.deepEqual(await steps(page, "Shift+F6", 1), ["Time range"]);

@@ -238,7 +238,7 @@ describe("The list of events", () => {
     );
     assert.equal(
       await page.getByRole("status").innerText(),
-      "Updated 11:00 Europe/Berlin\n50 loaded · more available",
+      "Updated 11:00 Europe/Berlin\n50 loaded · more available · Load all",
     );
   });
 

@@ -287,7 +287,7 @@ const states: Readonly<Record<string, State>> = {
   },
   copied: {
     arrive: async (page) => {
-      await event(page, 8).click();
+      await event(page, 38).click();
       await page.keyboard.press("Control+c");
     },
     isMomentary: true,
