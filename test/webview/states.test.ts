@@ -55,11 +55,7 @@ describe("The page's states", () => {
       await arrive(page, host);
       await boxesSettle(page);
       const mark = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll(
-            ".message > .codicon, .end-text, .skeleton, vscode-progress-bar",
-          ),
-        ]
+        [...document.querySelectorAll(".message > .codicon, .end-text, .skeleton, vscode-progress-bar")]
           .map((element) =>
             element.matches(".end-text") ? element.textContent : element.className || element.localName,
           )
