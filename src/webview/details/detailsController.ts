@@ -127,7 +127,6 @@ export class DetailsController {
   /** Requests the details again: another event is active, or rows have changed. */
   async update(): Promise<void> {
     const { event } = this;
-    const { shownQuery } = this.model;
     if (!this.isOpen || !event) {
       return;
     }
@@ -140,7 +139,7 @@ export class DetailsController {
     this.shownId = id;
     const details = result && "event" in result ? result : undefined;
     this.isAvailable = details !== undefined;
-    this.note = result ? this.noteOf(result, shownQuery) : "failed";
+    this.note = result ? this.noteOf(result, this.model.shownQuery) : "failed";
     // The details of an event that is no longer in the feed stay; those of another event do not.
     if (details || this.details?.event.id !== id) {
       this.details = details;
@@ -154,7 +153,7 @@ export class DetailsController {
     }
   }
 
-  /** @param query the shown query of the request; undefined before the first page, when nothing is known yet */
+  /** @param query the shown query; undefined before the first page, when nothing is known yet */
   private noteOf(
     { missing }: EventDetails | MissingEvent,
     query: FeedQuery | undefined,
