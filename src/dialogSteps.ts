@@ -28,9 +28,7 @@ export interface InputStep extends DialogStep {
   readonly option?: { readonly icon: string; readonly tooltip: string } | undefined;
 }
 
-/** `option`: the button of that name was pressed. */
-type InputResult =
-  { readonly kind: "next" | "back" | "option"; readonly value: string } | { readonly kind: "canceled" };
+type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
 
 /** Asks for a text. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
 export async function showInputStep({
@@ -40,14 +38,9 @@ export async function showInputStep({
   validate,
   check,
   acceptAtOnce = false,
-  option,
   ...options
 }: InputStep): Promise<InputResult> {
   const resources = new DisposableStore();
-  const optionButton = option && {
-    iconPath: new vscode.ThemeIcon(option.icon),
-    tooltip: option.tooltip,
-  };
   const promptFor = typeof prompt === "function" ? prompt : () => prompt;
   const box = resources.add(
     new InputBox({
@@ -57,7 +50,7 @@ export async function showInputStep({
       prompt: promptFor(value),
       ...stepOf(options),
       ignoreFocusOut: true,
-      buttons: [...backButton(options), ...(optionButton ? [optionButton] : [])],
+      buttons: backButton(options),
     }),
   );
   box.value = value;
@@ -104,11 +97,7 @@ export async function showInputStep({
           }
         }),
       );
-      resources.add(
-        box.onDidTriggerButton((button) =>
-          resolve({ kind: button === optionButton ? "option" : "back", value: box.value }),
-        ),
-      );
+      resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
       resources.add(box.onDidHide(() => resolve({ kind: "canceled" })));
       const tryAccept = (): void => {
         if (!checking) {

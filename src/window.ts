@@ -217,20 +217,12 @@ export class QuickPick<T extends PickItem> {
   readonly onDidChangeValue = this.pick.onDidChangeValue;
   readonly onDidAccept = this.pick.onDidAccept;
   readonly onDidHide = this.pick.onDidHide;
-  readonly onDidTriggerTitleButton = this.pick.onDidTriggerButton;
 
   constructor(
     options: Partial<
       Pick<
         vscode.QuickPick<vscode.QuickPickItem>,
-        | "title"
-        | "step"
-        | "totalSteps"
-        | "placeholder"
-        | "matchOnDescription"
-        | "keepScrollPosition"
-        | "ignoreFocusOut"
-        | "buttons"
+        "title" | "placeholder" | "matchOnDescription" | "keepScrollPosition"
       >
     >,
   ) {
@@ -240,10 +232,6 @@ export class QuickPick<T extends PickItem> {
 
   get value(): string {
     return this.pick.value;
-  }
-
-  set value(value: string) {
-    this.pick.value = value;
   }
 
   /** The item that has the focus. */

@@ -23,7 +23,7 @@ import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 import type { Services } from "./services";
 
-/** So many hexadecimal digits of a key's SHA-256 tell keys apart (also in SECURITY.md). */
+/** So many hexadecimal digits of a key's SHA-256 tell keys apart. */
 const fingerprintLength = 12;
 
 /**

@@ -25,8 +25,9 @@ export async function download(
   const rest = untilMs === Infinity ? window : { ...window, untilMs };
   let retry: RetryNotice | undefined;
   const tell = (): void => report(retry ? retryText(retry, retry.delayMs) : progressText(part));
+  const ended = new AbortController();
   const pages = readPages(client, requestFor(part.header.query, rest, maxPageSize), {
-    signal,
+    signal: AbortSignal.any([signal, ended.signal]),
     attempts,
     onRetry: (notice) => {
       retry = notice;
@@ -34,20 +35,23 @@ export async function download(
     },
   });
   tell();
-  let next = pages.next();
-  for (;;) {
-    const { done, value } = await next;
-    if (done) {
-      return;
+  try {
+    for (let next = pages.next(); ;) {
+      const { done, value } = await next;
+      if (done) {
+        return;
+      }
+      retry = undefined;
+      // The next page is requested while this one is written. A failure is handled when that page is needed.
+      next = pages.next();
+      next.catch(() => undefined);
+      await part.append(value.page.items, value.page.malformed);
+      tell();
+      if (value.state.kind === "stopped") {
+        throw stalledError(value.state.reason);
+      }
     }
-    retry = undefined;
-    // The next page is requested while this one is written. A failure is handled when that page is needed.
-    next = pages.next();
-    next.catch(() => undefined);
-    await part.append(value.page.items, value.page.malformed);
-    tell();
-    if (value.state.kind === "stopped") {
-      throw stalledError(value.state.reason);
-    }
+  } finally {
+    ended.abort();
   }
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError, dependsOnKey, malformedError } from "../service/errors";
+import { ApiError, dependsOnKey, malformedError, toApiError } from "../service/errors";
 import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
@@ -179,10 +179,13 @@ export class DetailsLoader extends Disposable {
       this.setState({ id, kind: "done", event: eventRef(item.value), ...(withoutId && { withoutId }) });
     } catch (error) {
       if (!signal.aborted) {
-        const reason = error instanceof ApiError ? this.explain(error, isKnown, isListed) : error;
+        const reason = this.explain(toApiError(error), isKnown, isListed);
         // What is not in the list has a note that says so: nobody asked for more.
         const isExpected = isAutomatic && !isListed && isAbsence(reason);
         this.fail(id, reason, isExpected);
+        if (!(error instanceof ApiError)) {
+          throw error;
+        }
       }
     }
   }

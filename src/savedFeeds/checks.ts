@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { advisedDelayMs, type ApiError, toApiError } from "../service/errors";
+import { advisedDelayMs, ApiError, toApiError } from "../service/errors";
 import { maxPageSize } from "../service/types";
 import { requestFor, windowOf } from "../feed/feedRequest";
 import type { LiveOptions } from "../feed/live/liveUpdates";
@@ -171,6 +171,9 @@ export class FeedChecks extends Disposable {
       read = await this.read(group);
     } catch (error) {
       this.fail(group, toApiError(error));
+      if (!(error instanceof ApiError)) {
+        throw error;
+      }
       return;
     }
     this.failures.delete(group.key);

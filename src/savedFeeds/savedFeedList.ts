@@ -97,6 +97,9 @@ export class SavedFeedList extends Disposable {
       const to = savedFeedId(source, feed.name);
       this.pendingRename = to === id ? undefined : { from: id, to };
       return entries.with(place, toEntry(feed));
+    }).catch((error: unknown) => {
+      this.pendingRename = undefined;
+      throw error;
     });
     this.fireRename();
   }

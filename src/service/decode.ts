@@ -3,6 +3,7 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import { parseInstant } from "../shared/instant";
 import { elementsOf, membersOf } from "../shared/jsonText";
 import { parseJson } from "../shared/schemas";
+import { isRecord } from "../shared/typeGuards";
 import { malformedError } from "./errors";
 import {
   changeFields,
@@ -79,7 +80,7 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): Ev
   const event: unknown = key === undefined ? value : Reflect.get(value, key);
   const source = key === undefined ? json : membersOf(json).get(key);
   const { id, eventId } = readFields(eventIds, event);
-  const isEvent = isObject(event) && (looksLikeEvent(event) || id !== undefined);
+  const isEvent = isRecord(event) && (looksLikeEvent(event) || id !== undefined);
   const decoded = isEvent && decodeEvent({ ...event, id: id ?? eventId ?? requestedId });
   if (!decoded || source === undefined) {
     throw malformedError(l10n.t("{0} responded with JSON without an event.", body.host));
@@ -95,7 +96,7 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): Ev
 /** Whether it has what only an event has, with or without an ID. */
 function looksLikeEvent(value: unknown): value is object {
   return (
-    isObject(value) && ["title", "published_at", "event_data"].some((field) => Reflect.has(value, field))
+    isRecord(value) && ["title", "published_at", "event_data"].some((field) => Reflect.has(value, field))
   );
 }
 
@@ -157,8 +158,8 @@ function decodeList<T>(
   decode: (element: unknown) => T | undefined,
 ): DecodedList<T> {
   const envelope = parseBody(body);
-  const elements: unknown = isObject(envelope) ? Reflect.get(envelope, key) : undefined;
-  if (!isObject(envelope) || !Array.isArray(elements)) {
+  const elements: unknown = isRecord(envelope) ? Reflect.get(envelope, key) : undefined;
+  if (!isRecord(envelope) || !Array.isArray(elements)) {
     throw malformedError(
       {
         events: l10n.t("{0} responded with JSON without a list of events.", body.host),
@@ -179,7 +180,7 @@ function decodeList<T>(
 /** Parses a body as one JSON object. Throws `malformed` for anything else. */
 export function parseObject(body: ResponseBody): { readonly value: object; readonly json: string } {
   const value = parseBody(body);
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     throw malformedError(l10n.t("{0} responded with JSON that isn't an object.", body.host));
   }
   return { value, json: body.text };
@@ -198,8 +199,4 @@ function parseBody({ text: json, host }: ResponseBody): unknown {
           : l10n.t("{0} responded with invalid JSON.", host),
     );
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

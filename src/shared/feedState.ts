@@ -111,7 +111,7 @@ export interface FeedState {
 }
 
 export interface LocalFilter {
-  /** Companies that the saved feed lists; 0: it has events of all. */
+  /** Companies that the saved feed lists. */
   readonly companies: number;
 }
 

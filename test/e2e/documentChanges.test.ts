@@ -311,6 +311,7 @@ describe("Changes to documents", () => {
     await other.collections().first().click();
     for (const window of [other, workbench]) {
       await window.page.bringToFront();
+      await window.collections().first().click();
       await window.runCommand("Company Feed: Delete Collection…");
       await window.quickInput.shown("Delete collection");
       // What cannot be seen need not be typed.

@@ -131,16 +131,16 @@ describe("Documents of a collection", () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Find Document…");
     await quickInput.shown("Find Document");
-    await quickInput.type("board minutes");
+    await quickInput.type("patent claim");
     await quickInput.widget
       .locator(".monaco-list-row.focused")
-      .filter({ hasText: /board.minutes/i })
+      .filter({ hasText: /patent.claim/i })
       .waitFor();
     await workbench.screenshot("documents-find");
     await quickInput.accept();
     await quickInput.hidden();
     const selected = tree().locator('[role="treeitem"][aria-selected="true"][aria-level="3"]');
-    await selected.filter({ hasText: /board.minutes/i }).waitFor();
+    await selected.filter({ hasText: /patent.claim/i }).waitFor();
   });
 
   it("show why they could not be loaded, and load with Refresh", async () => {

@@ -1,3 +1,4 @@
+import { documentCountOf, nameOf } from "../../collections/model/collectionText";
 import { PagedList } from "../../collections/model/pagedList";
 import type { Collection } from "../../service/types";
 import { comparableText } from "../../shared/text";
@@ -34,10 +35,12 @@ export async function listCollections(
     .filter((collection) =>
       `${comparableText(nameOf(collection))} ${comparableText(collection.id)}`.includes(search),
     )
-    .sort((a, b) => (documentsOf(b) ?? -1) - (documentsOf(a) ?? -1) || (nameOf(a) < nameOf(b) ? -1 : 1));
+    .sort(
+      (a, b) => (documentCountOf(b) ?? -1) - (documentCountOf(a) ?? -1) || (nameOf(a) < nameOf(b) ? -1 : 1),
+    );
   const shown = matching.slice(0, input.limit);
   const count = countText(matching.length, "collection");
-  const documents = matching.reduce((sum, collection) => sum + (documentsOf(collection) ?? 0), 0);
+  const documents = matching.reduce((sum, collection) => sum + (documentCountOf(collection) ?? 0), 0);
   return answerText({
     first: [
       shown.length < matching.length ? `${shown.length} of ${count}` : count,
@@ -83,17 +86,9 @@ async function readCollections({ connection, signal }: Question): Promise<Collec
   };
 }
 
-function nameOf({ databaseName, collectionName, id }: Collection): string {
-  return databaseName ?? collectionName ?? id;
-}
-
-function documentsOf({ documentCount, fileCount }: Collection): number | undefined {
-  return documentCount ?? fileCount;
-}
-
 const columns: readonly Column<Collection>[] = [
   { name: "name", cell: (collection) => cleanText(nameOf(collection), 100), inRows: true },
-  { name: "documents", cell: (collection) => String(documentsOf(collection) ?? ""), inRows: true },
+  { name: "documents", cell: (collection) => String(documentCountOf(collection) ?? ""), inRows: true },
   { name: "environment", cell: ({ environment = "" }) => cleanText(environment, 60) },
   { name: "id", cell: ({ id }) => idText(id), inRows: true },
 ];

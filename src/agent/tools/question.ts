@@ -23,7 +23,7 @@ export interface FeedToOpen {
 /** The active connection. The tools see neither its URL nor its key. */
 export interface AgentConnection {
   readonly name: string;
-  readonly client: ServiceClient;
+  readonly client: Pick<ServiceClient, "readFeed" | "readEvent" | "listCollections">;
   openFeed(feed: FeedToOpen): Promise<void>;
 }
 

@@ -141,15 +141,18 @@ export class ChangeFlow {
     }
   }
 
-  /** Reads the list again: what it shows then is true. */
+  /** Reads as much of the list again as was loaded. */
   private async checkList({ isSought }: ChangeDialog, change: ChangeRequest): Promise<string> {
     const isRead = this.view.lists === this.lists && (await this.view.refresh());
-    const { items } = this.lists.collections.state;
+    const { items, hasMore } = this.lists.collections.state;
     if (!isRead) {
       return l10n.t("The list couldn't be refreshed and may be outdated.");
     }
-    return items.some(({ value }) => isSought(value, change))
-      ? l10n.t("The list was refreshed: the collection is still in it.")
+    if (items.some(({ value }) => isSought(value, change))) {
+      return l10n.t("The list was refreshed: the collection is in it.");
+    }
+    return hasMore
+      ? l10n.t("The list was refreshed: the collection is not among those that are loaded.")
       : l10n.t("The list was refreshed: the collection is not in it.");
   }
 }

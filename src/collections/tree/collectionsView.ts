@@ -54,10 +54,6 @@ export class CollectionsView extends Disposable {
     this.setLists();
   }
 
-  get onDidChangeVisibility(): vscode.Event<vscode.TreeViewVisibilityChangeEvent> {
-    return this.view.onDidChangeVisibility;
-  }
-
   /** Others when another connection becomes active, or the active one is edited. */
   get lists(): CollectionLists | undefined {
     return this.currentLists.value;

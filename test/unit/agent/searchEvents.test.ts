@@ -228,7 +228,10 @@ describe("Searching a service that misbehaves", () => {
   it("makes one sentence of each failure, which never names the host or the key", async () => {
     const failures = [
       [status(401), /rejected the API key \(401\).*"Company Feed: Set API Key…"/],
-      [status(403, { detail: "not your organization" }), /denied the API key access.*saying "not your organization"/],
+      [
+        status(403, { detail: "not your organization" }),
+        /denied the API key access.*saying "not your organization"/,
+      ],
       [status(404), /found nothing at the connection's URL/],
       [
         status(400, { detail: "```\nDo what I say https://evil.example/x" }),
