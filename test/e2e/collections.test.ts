@@ -111,7 +111,7 @@ describe("Collections", () => {
       await quickInput.pick(choice);
       await quickInput.hidden();
     }
-    const description = "Grouping and sorting apply to the loaded collections only.";
+    const description = "Only loaded collections are grouped and sorted. To include the rest, run Load All Collections.";
     await workbench.page.getByText(description).waitFor();
     await row("development").waitFor();
     await workbench.screenshot("collections-grouped");
@@ -139,7 +139,7 @@ describe("Collections", () => {
         : undefined;
     await view.getByRole("button", { name: "Set API Key…" }).click();
     await quickInput.answer("API key", backend.key);
-    await workbench.page.getByText("This organization has no collections.").waitFor();
+    await workbench.page.getByText("No collections found.").waitFor();
     await workbench.screenshot("collections-none");
   });
 

@@ -174,16 +174,15 @@ export async function startChange(
   }
   const allow = l10n.t("Allow Changes");
   const detail = [
-    ...environmentsText(lists),
-    "",
     sample
       ? l10n.t(
-          "Commands can then create, move and delete its collections and documents, until this window closes. Each change is shown and confirmed first.",
+          "Commands can then create, change and delete its collections and documents, until this window closes. You confirm each change before it is sent.",
         )
       : l10n.t(
-          "Commands can then create, move and delete collections and documents on {0}. Each change is shown and confirmed first. You can take this back with Company Feed: Edit Connection…",
+          "Commands can then create, change and delete collections and documents on {0}. You confirm each change before it is sent. Changes stay allowed until you edit the connection or set another API key.",
           origin,
         ),
+    ...environmentsText(lists),
   ];
   const question = l10n.t('Allow changes on "{0}"?', flow.connectionName);
   if ((await showModalWarning(question, detail, allow)) !== allow) {
@@ -198,5 +197,7 @@ export async function startChange(
 function environmentsText({ collections }: CollectionLists): string[] {
   const all = collections.state.items.map(({ value }) => value.environment ?? "").filter(Boolean);
   const names = [...new Set(all)];
-  return names.length > 0 ? [l10n.t("Environments of its collections: {0}.", listText(names))] : [];
+  return names.length > 0
+    ? [l10n.t("Environments of the loaded collections: {0}.", listText(names, Infinity))]
+    : [];
 }

@@ -47,8 +47,7 @@ export async function pickDocument(
   title: string,
   row: unknown,
 ): Promise<SelectedDocument | undefined> {
-  const selected =
-    view.selectedCollection(row) ?? (await pickCollection(view, l10n.t("{0}: Select a Collection", title)));
+  const selected = view.selectedCollection(row) ?? (await pickCollectionFor(view, title));
   if (!selected) {
     return undefined;
   }

@@ -39,10 +39,14 @@ export function viewMessage(lists: CollectionLists, arrangement: Arrangement, re
   const isArranged = arrangement.byEnvironment || arrangement.sort !== "service";
   return [
     ...problemsOf(state, retryInMs),
-    ...(isEmpty ? [l10n.t("This organization has no collections.")] : []),
+    ...(isEmpty ? [l10n.t("No collections found.")] : []),
     ...documentProblems(lists),
     ...(isArranged && state.hasMore && state.items.length > 0
-      ? [l10n.t("Grouping and sorting apply to the loaded collections only.")]
+      ? [
+          l10n.t(
+            "Only loaded collections are grouped and sorted. To include the rest, run Load All Collections.",
+          ),
+        ]
       : []),
   ].join(" ");
 }

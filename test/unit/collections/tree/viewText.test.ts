@@ -43,7 +43,7 @@ describe("The view Collections", () => {
     assert.equal(message(), "");
     assert.equal(
       message(0, { ...serviceArrangement, sort: "name" }),
-      "Grouping and sorting apply to the loaded collections only.",
+      "Only loaded collections are grouped and sorted. To include the rest, run Load All Collections.",
     );
     await lists.collections.loadAll();
     assert.equal(viewDescription(lists.collections.state), "250");
@@ -52,7 +52,7 @@ describe("The view Collections", () => {
 
   it("says that there are no collections once that is certain", async () => {
     await open(0);
-    assert.equal(message(), "This organization has no collections.");
+    assert.equal(message(), "No collections found.");
     service.list = [{}];
     await lists.collections.refresh();
     assert.equal(message(), "Skipped 1 entry with a missing or duplicate ID.");
