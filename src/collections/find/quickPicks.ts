@@ -41,6 +41,14 @@ export async function pickCollection(
   return item && { lists, item };
 }
 
+/** @param action what is done with the collection */
+export function pickCollectionFor(
+  view: CollectionsView,
+  action: string,
+): Promise<SelectedCollection | undefined> {
+  return pickCollection(view, l10n.t("{0}: Select a Collection", action));
+}
+
 /** Lets the user pick one of all documents of a collection. @param row of the collection, if it is known */
 export async function pickDocument(
   view: CollectionsView,
