@@ -225,7 +225,7 @@ describe("Faulty responses in the tree and the panel", () => {
       const { page, quickInput } = workbench;
       await send(hostileText);
       const name = collections().first().locator(".label-name");
-      const tooltip = await workbench.tooltip(name, `Name: ${line}`);
+      const tooltip = await workbench.tooltip(name, line);
       assert.equal(await tooltip.locator(active).count(), 0);
 
       await workbench.runCommand("Company Feed: Find Collection…");

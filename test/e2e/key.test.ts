@@ -37,7 +37,7 @@ describe("API key", () => {
         await workbench.runCommand("Company Feed: Refresh Event Feed");
         await frame.getByText(words).first().waitFor();
         await workbench.runCommand("Company Feed: Refresh Collections");
-        await workbench.tree("Collections").getByRole("treeitem").filter({ hasText: words }).waitFor();
+        await page.locator(".part.sidebar").getByText(words).first().waitFor();
       }
       // The report replaces the panel, and its webview is destroyed.
       const panelContents = await readPageContents(page);
