@@ -97,7 +97,7 @@ describe("Changes to collections", () => {
     const dialog = notifications.dialog.filter({ hasText: 'Allow changes on "Acme"?' });
     await dialog.waitFor();
     const text = clean(await dialog.innerText());
-    assert.match(text, /Environments of its collections: production, /);
+    assert.match(text, /Environments of the loaded collections: production, /);
     assert.ok(text.includes(`on ${backend.baseUrl}`), text);
     assert.ok(!text.includes(backend.key));
     await workbench.screenshot("changes-allow");

@@ -111,7 +111,8 @@ describe("Collections", () => {
       await quickInput.pick(choice);
       await quickInput.hidden();
     }
-    const description = "Only loaded collections are grouped and sorted. To include the rest, run Load All Collections.";
+    const description =
+      "Only loaded collections are grouped and sorted. To include the rest, run Load All Collections.";
     await workbench.page.getByText(description).waitFor();
     await row("development").waitFor();
     await workbench.screenshot("collections-grouped");

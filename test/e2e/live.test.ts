@@ -57,7 +57,10 @@ describe("Live updates", () => {
     const title = await frame.locator("[data-event-id] .title bdi").first().innerText();
     const word = title.split(" ")[0] ?? "";
     await frame.getByLabel("Search loaded events").fill(word.toUpperCase());
-    await frame.locator(".search-count").filter({ hasText: /match/ }).waitFor();
+    await frame
+      .locator(".search-count")
+      .filter({ hasText: /\d of \d/ })
+      .waitFor();
     assert.equal(
       (await frame.locator("[data-event-id] mark").first().innerText()).toLowerCase(),
       word.toLowerCase(),

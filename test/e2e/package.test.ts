@@ -32,9 +32,9 @@ const expectedFiles = [
   ].map((name) => `extension/${name}`),
 ];
 
-/** Fixed names of the host's entry point and the page; chunks have the hash of their contents in their names. */
+/** Fixed names of the host's entry points and the page; chunks have the hash of their contents in their names. */
 const bundle =
-  /^extension\/dist\/(?:extension\.js|chunks\/[\w-]+-[A-Z0-9]{8}\.js|webview\/(?:feed\.js|feed\.css|uPlot\.js|codicon\.ttf))$/;
+  /^extension\/dist\/(?:entry\.cjs|extension\.js|chunks\/[\w-]+-[A-Z0-9]{8}\.js|webview\/(?:feed\.js|feed\.css|uPlot\.js|codicon\.ttf))$/;
 
 /** What tokens and keys look like that must never be published. */
 const secrets = [
