@@ -248,7 +248,7 @@ describe("Changes to collections", () => {
     const { quickInput, notifications } = workbench;
     const [gone, kept] = [nth(2), nth(3)];
     for (const [collection, isMade, text] of [
-      [gone, true, "the collection is not in it"],
+      [gone, true, "the collection is not among those that are loaded"],
       [kept, false, "the collection is in it"],
     ] as const) {
       const before = sent().length;
@@ -290,7 +290,7 @@ describe("Changes to collections", () => {
     assert.equal(status, 200);
     await quickInput.accept();
     const message = await notifications.shown("has no such collection");
-    assert.match(message, /the collection is not in it\.$/);
+    assert.match(message, /the collection is not among those that are loaded\.$/);
     await notifications.close("has no such collection");
     await row(label).waitFor({ state: "detached" });
     await reloadedList();
