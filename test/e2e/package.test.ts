@@ -16,6 +16,7 @@ const expectedFiles = [
     "SECURITY.md",
     "THIRD-PARTY-NOTICES.md",
     "changelog.md",
+    "dist/entry.cjs",
     "l10n/bundle.l10n.de.json",
     "media/activity.svg",
     "media/feed-dark.svg",
@@ -32,9 +33,9 @@ const expectedFiles = [
   ].map((name) => `extension/${name}`),
 ];
 
-/** Fixed names of the host's entry points and the page; chunks have the hash of their contents in their names. */
+/** Fixed names of the host's code and the page; chunks have the hash of their contents in their names. */
 const bundle =
-  /^extension\/dist\/(?:entry\.cjs|extension\.js|chunks\/[\w-]+-[A-Z0-9]{8}\.js|webview\/(?:feed\.js|feed\.css|uPlot\.js|codicon\.ttf))$/;
+  /^extension\/dist\/(?:extension\.js|chunks\/[\w-]+-[A-Z0-9]{8}\.js|webview\/(?:feed\.js|feed\.css|uPlot\.js|codicon\.ttf))$/;
 
 /** What tokens and keys look like that must never be published. */
 const secrets = [
