@@ -145,7 +145,7 @@ describe("Multiple connections", () => {
     await quickInput.type(valid);
     await quickInput.accept();
     await quickInput.hidden();
-    await workbench.page.locator(".part.sidebar").getByText("has no collections").waitFor();
+    await workbench.page.locator(".part.sidebar").getByText("No collections found.").waitFor();
     assert.equal(production.requests.at(-1)?.headers["authorization"], "Bearer sk_production_2");
     await statusBarItem.and(workbench.page.locator(":not(.warning-kind)")).waitFor();
     valid = production.key;

@@ -32,6 +32,8 @@ export class CollectionsView extends Disposable {
   private readonly currentLists = this.register(new MutableDisposable<CollectionLists>());
   private readonly listeners = this.register(new MutableDisposable<IDisposable>());
   private readonly automaticLoad = this.register(new MutableDisposable<AutomaticLoad<Collection>>());
+  /** As VS Code told last: while it reads refreshed rows, `TreeView.selection` has none of them. */
+  private selection: readonly Row[] = [];
   private currentArrangement = serviceArrangement;
   private openDialogs = 0;
 
@@ -48,6 +50,7 @@ export class CollectionsView extends Disposable {
     this.register(
       this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad.value?.setVisible(visible)),
     );
+    this.register(this.view.onDidChangeSelection(({ selection }) => (this.selection = selection)));
     this.register(connections.onDidChangeActive(() => this.setLists()));
     this.register(connections.onDidUpdateKey((client) => this.retryWithKey(client)));
     this.register(connections.onDidChangeList(() => this.updateContext()));
@@ -66,7 +69,7 @@ export class CollectionsView extends Disposable {
   /** The collection of a row that a menu passes to its command, else of the selected one. */
   selectedCollection(row: unknown): SelectedCollection | undefined {
     const { lists } = this;
-    const collection = collectionRowOf(row ?? this.view.selection[0]);
+    const collection = collectionRowOf(row ?? this.selection[0]);
     const item = collection && lists?.collections.find(collection.item.value.id);
     return lists && item && { lists, item };
   }
@@ -75,24 +78,26 @@ export class CollectionsView extends Disposable {
   selectedDocuments(row: unknown, rows: unknown): readonly SelectedDocument[] {
     const { lists } = this;
     const clicked: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : row ? [row] : [];
-    return (clicked.length > 0 ? clicked : this.view.selection).flatMap((each) => {
+    return (clicked.length > 0 ? clicked : this.selection).flatMap((each) => {
       if (!lists || !(each instanceof DocumentRow)) {
         return [];
       }
       const { item: collection } = each.parent.parent;
-      return [{ lists, collection, list: lists.documentsOf(collection.value), item: each.item }];
+      const list = lists.documentsOf(collection.value);
+      const item = list.find(each.item.value.id);
+      return item ? [{ lists, collection, list, item }] : [];
     });
   }
 
   /** The field of a row that a menu passes to its command, else the selected one. */
   selectedField(row: unknown): Field | undefined {
-    const candidate = row ?? this.view.selection[0];
+    const candidate = row ?? this.selection[0];
     return candidate instanceof FieldRow ? candidate.field : undefined;
   }
 
   /** What the Delete key is for: the selected rows. */
   get deletableRows(): "collection" | "documents" | undefined {
-    return deletableRows(this.view.selection);
+    return deletableRows(this.selection);
   }
 
   arrange(arrangement: Arrangement): void {
