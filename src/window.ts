@@ -98,7 +98,7 @@ export function withQuietProgress<T>(viewId: string, title: string, run: () => T
   );
 }
 
-export interface StatusBarContent {
+interface StatusBarContent {
   readonly icon: string;
   readonly text: string;
   /** Its lines. */

@@ -11,7 +11,7 @@ import { type McpParts, registerMcp } from "./editor/registerMcp";
 import { toolNames } from "./tools/toolNames";
 import type { ToolAnswer } from "./tools/tools";
 
-export interface AgentParts extends McpParts {
+interface AgentParts extends McpParts {
   readonly panels: { readonly load: () => Promise<FeedPanels> };
   readonly savedFeeds: () => Promise<SavedFeedList>;
 }

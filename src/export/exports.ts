@@ -34,7 +34,7 @@ export interface DownloadSource {
   readonly client: ConnectionClient;
 }
 
-export interface LoadedSource {
+interface LoadedSource {
   readonly kind: "loaded";
   readonly query: FeedQuery;
   readonly events: Iterable<Item<CompanyEvent>>;
@@ -46,7 +46,7 @@ export interface LoadedSource {
 export type ExportSource = DownloadSource | LoadedSource;
 
 /** What to export, and the path of the file. */
-export interface ExportJob<S extends ExportSource = ExportSource> {
+interface ExportJob<S extends ExportSource = ExportSource> {
   readonly source: S;
   readonly target: string;
   readonly format: ExportFormat;

@@ -29,12 +29,12 @@ export interface FeedOptions {
   readonly live: LiveOptions;
 }
 
-export interface ShownQuery {
+interface ShownQuery {
   readonly query: FeedQuery;
   readonly window: Window;
 }
 
-export interface SavedPosition {
+interface SavedPosition {
   readonly topmost?: EventRef;
   readonly selected?: EventRef & { readonly unlisted?: boolean };
   readonly view?: View;
@@ -99,10 +99,7 @@ export class Feed extends Disposable {
     const { shown, latest } = this.sessions;
     const activity = latest?.operations.activity;
     const { localFilter } = this.view;
-    const notLoadedMs = shown?.coverage.unloaded.reduce(
-      (ms, { sinceMs, untilMs }) => ms + untilMs - sinceMs,
-      0,
-    );
+    const notLoadedMs = shown?.coverage.unloadedMs;
     const problem = problemOf(this.sessions, this.blockingError, this.live.failure);
     return {
       query: this.query,

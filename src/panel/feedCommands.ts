@@ -74,7 +74,7 @@ const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
   [commands.openCompanyWebsite, openWebsite],
 ];
 
-export interface RegisteredFeedPanels {
+interface RegisteredFeedPanels {
   /** Loads the code of the panels on first use. */
   readonly load: () => Promise<FeedPanels>;
   /** Of the feed in the active editor. */

@@ -19,7 +19,7 @@ import {
 export { EventBudget } from "../feed/session/eventBudget";
 
 /** What is shown to a user who has not asked for it in VS Code. */
-export interface FeedPreview {
+interface FeedPreview {
   readonly query: FeedQuery;
   /** ID of a saved feed, whose query is used instead. */
   readonly savedFeed?: string | undefined;

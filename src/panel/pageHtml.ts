@@ -1,6 +1,6 @@
 import type { DisplayLanguage } from "../shared/locale";
 
-export interface PageHtmlOptions {
+interface PageHtmlOptions {
   /** `webview.cspSource` */
   readonly cspSource: string;
   readonly scriptUri: string;

@@ -28,7 +28,7 @@ export interface SavedFeedInPanel {
   };
 }
 
-export interface SavedFeedDefinition {
+interface SavedFeedDefinition {
   readonly name: string;
   readonly query: FeedQuery;
   readonly companies: readonly string[];

@@ -16,7 +16,7 @@ import type { SavedFeedsOfWindow } from "./startSavedFeeds";
 const startDelayMs = 3000;
 
 /** The saved feeds of this window, loaded on first use. */
-export interface WindowSavedFeeds {
+interface WindowSavedFeeds {
   readonly list: () => Promise<SavedFeedList>;
   readonly savedFeeds: () => Promise<SavedFeeds>;
   readonly view: FeedsView;

@@ -116,12 +116,12 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
 const certificateCode =
   /^(CERT_|CRL_|UNABLE_TO_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT|INVALID_(CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$)/;
 
-export function isCertificateCode(code: string | undefined): boolean {
+function isCertificateCode(code: string | undefined): boolean {
   return code !== undefined && certificateCode.test(code);
 }
 
 /** The TLS handshake failed for another reason, e.g. because the server speaks plain HTTP. */
-export function isHandshakeCode(code: string | undefined): boolean {
+function isHandshakeCode(code: string | undefined): boolean {
   return code !== undefined && /^(EPROTO$|ERR_SSL_)/.test(code);
 }
 

@@ -5,11 +5,7 @@ import type { ApiError } from "./errors";
 
 /** `api.example.com is unavailable (503). Retrying in 8 s.` */
 export function retryText({ error }: { readonly error: ApiError }, delayMs: number): string {
-  return `${withFullStop(oneLine(error.message, 300))} ${countdownText(delayMs)}`;
-}
-
-/** `Retrying in 8 s.` */
-export function countdownText(delayMs: number): string {
   const seconds = Math.ceil(delayMs / 1000);
-  return seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
+  const next = seconds > 0 ? l10n.t("Retrying in {0} s.", formatNumber(seconds)) : l10n.t("Retrying…");
+  return `${withFullStop(oneLine(error.message, 300))} ${next}`;
 }

@@ -4,7 +4,7 @@ import { ApiError, type Failure, type NamedThing } from "./errors";
 import type { Operation } from "./types";
 
 /** A response whose status is not 2xx. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly host: string;
   readonly status: number;
   readonly operation: Operation;

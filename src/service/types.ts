@@ -91,7 +91,7 @@ export interface FeedPage {
 }
 
 /** Whether an event in a response has the ID that was asked for, as its `id` or its `event_id`. */
-export type EventIdMatch = "same" | "other" | "missing";
+type EventIdMatch = "same" | "other" | "missing";
 
 /** `docs/service.md`, Event by ID */
 export interface EventResponse {

@@ -41,6 +41,14 @@ export function withIsolatedWords(sentence: string): string {
     : sentence;
 }
 
+/** As in JSON: `\u202e`; a surrogate pair for characters above U+FFFF. */
+export function unicodeEscape(text: string): string {
+  return Array.from(
+    { length: text.length },
+    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
+  ).join("");
+}
+
 /**
  * Text as names and words are compared: in one case, Unicode form and spacing, with typographic quotes and hyphens as their ASCII
  * counterparts and without invisible characters.

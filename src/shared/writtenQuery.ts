@@ -30,7 +30,7 @@ export const writtenQueryFields = {
   ...filterSchemas("written"),
 };
 
-export type WrittenQuery = {
+type WrittenQuery = {
   [K in keyof typeof writtenQueryFields]?: v.InferOutput<(typeof writtenQueryFields)[K]>;
 };
 

@@ -1,7 +1,7 @@
 const sliceMs = 6;
 
 /** Events that columnar work processes between two `yield`s. */
-export const eventsPerYield = 20_000;
+const eventsPerYield = 20_000;
 
 /** Parts of a list or table, each of which can be processed between two `yield`s. */
 export function* slicesOf(

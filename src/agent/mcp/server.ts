@@ -8,7 +8,7 @@ import type { McpHttpServer } from "./httpServer";
 import type { McpToken } from "./token";
 
 /** Where the port is kept that was chosen when the setting `mcp.port` is 0. */
-export interface PortStore {
+interface PortStore {
   get(): number | undefined;
   set(port: number): PromiseLike<void>;
 }

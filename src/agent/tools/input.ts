@@ -10,7 +10,7 @@ import { isRecord } from "../../shared/typeGuards";
 import { quotedText } from "./cleanText";
 import { InputProblem } from "./question";
 
-export type PropertySchema =
+type PropertySchema =
   | { readonly type: "string"; readonly description: string; readonly enum?: readonly string[] }
   | { readonly type: "number"; readonly description: string }
   | {

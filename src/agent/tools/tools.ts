@@ -10,7 +10,7 @@ import { summarizeEvents, summaryArguments } from "./summarizeEvents";
 import { type ToolName, toolNames } from "./toolNames";
 
 /** A tool as agents see it. package.json declares the same for VS Code, and a test compares them. */
-export interface Tool {
+interface Tool {
   readonly name: ToolName;
   /** How people refer to the tool in a prompt: `#companyEvents`. */
   readonly referenceName: string;

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { describeRequest } from "../../service/changes";
 import type { ChangeRequest } from "../../service/types";
-import { controlCharacters, formatNumber, invisibleCharacters } from "../../shared/text";
+import { controlCharacters, formatNumber, invisibleCharacters, unicodeEscape } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 
 /** The request as it is sent, in one line: method, URL and body. @throws {ApiError} if it cannot be sent */
@@ -18,14 +18,7 @@ export function requestPrompt(request: string): { readonly text: string } {
 
 /** The same JSON with escapes for what could not be seen. */
 function visible(json: string): string {
-  return json.replace(controlCharacters, escapeAll).replace(invisibleCharacters, escapeAll);
-}
-
-function escapeAll(text: string): string {
-  return Array.from(
-    { length: text.length },
-    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  ).join("");
+  return json.replace(controlCharacters, unicodeEscape).replace(invisibleCharacters, unicodeEscape);
 }
 
 /** What has to be typed to delete something: its name, or its ID if nothing of the name can be seen. */

@@ -15,7 +15,7 @@ const maxResults = 200;
 const updateIntervalMs = 200;
 
 /** What a quick pick finds. */
-export interface FindOptions<T extends Identified> {
+interface FindOptions<T extends Identified> {
   readonly list: PagedList<T>;
   readonly title: string;
   readonly placeholder: string;

@@ -10,7 +10,7 @@ import type {
 import { PagedList } from "./pagedList";
 
 /** A name of a collection that a path may take: which of the two it takes is not specified (docs/service.md, Changes). */
-export interface PathName {
+interface PathName {
   readonly field: "database_name" | "collection_name";
   readonly name: string;
 }

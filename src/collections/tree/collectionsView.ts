@@ -203,6 +203,8 @@ export class CollectionsView extends Disposable {
   private setLists(): void {
     const client = this.connections.active;
     const lists = client && new CollectionLists(client, this.pageSize);
+    // Rows of another connection may have the same IDs.
+    this.selection = [];
     this.currentLists.value = lists;
     this.automaticLoad.value =
       lists && new AutomaticLoad(lists.collections, () => this.run(this.refresh()), this.clock);

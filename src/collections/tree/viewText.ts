@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { problemKindOf } from "../../service/errors";
-import { countdownText } from "../../service/failureText";
+import { retryText } from "../../service/failureText";
 import type { Collection } from "../../service/types";
 import { formatNumber } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";
@@ -54,9 +54,11 @@ export function viewMessage(lists: CollectionLists, arrangement: Arrangement, re
 /** What went wrong, and why the list may be incomplete. */
 function problemsOf({ failure, retry, changed, skipped }: ListState<unknown>, retryInMs: number): string[] {
   const error = retry?.error ?? failure;
+  const isWaiting = retry !== undefined || retryInMs > 0;
+  const text =
+    error && (isWaiting ? retryText({ error }, retryInMs) : withFullStop(oneLine(error.message, 300)));
   return [
-    ...(error ? [withFullStop(oneLine(error.message, 300))] : []),
-    ...(retry || (error && retryInMs > 0) ? [countdownText(retryInMs)] : []),
+    ...(text ? [text] : []),
     ...(changed ? [l10n.t("The list changed while loading. Refresh to see all of it.")] : []),
     ...(skipped === 1 ? [l10n.t("Skipped 1 entry with a missing or duplicate ID.")] : []),
     ...(skipped > 1

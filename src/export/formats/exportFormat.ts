@@ -5,7 +5,7 @@ export const exportFormats = ["ndjson", "json", "csv", "excel", "parquet"] as co
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** The content of a file with these events, piece by piece: memory does not grow with their number. */
-export type FormatEncoder = (lines: EventLines) => AsyncIterable<string | Uint8Array>;
+type FormatEncoder = (lines: EventLines) => AsyncIterable<string | Uint8Array>;
 
 const encoders: Readonly<Record<ExportFormat, () => Promise<FormatEncoder>>> = {
   ndjson: () => Promise.resolve(encodeNdjson),

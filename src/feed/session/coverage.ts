@@ -42,7 +42,7 @@ export class Stretch {
 }
 
 /** A part of the window that was skipped. It is loaded from its newer end; `sinceMs` stays the same and identifies it. */
-export interface Gap extends TimeSpan {
+interface Gap extends TimeSpan {
   readonly stretch: Stretch;
 }
 
@@ -100,8 +100,8 @@ export class Coverage {
     return (this.endMs - this.window.sinceMs) / dayMs;
   }
 
-  get unloadedDays(): number {
-    return this.unloaded.reduce((days, { sinceMs, untilMs }) => days + (untilMs - sinceMs) / dayMs, 0);
+  get unloadedMs(): number {
+    return this.unloaded.reduce((ms, { sinceMs, untilMs }) => ms + untilMs - sinceMs, 0);
   }
 
   /** Whether an instant is loaded, with all its events or some. */

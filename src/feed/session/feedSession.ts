@@ -11,6 +11,7 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/event";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Completeness } from "../../shared/feedState";
+import { dayMs } from "../../shared/instant";
 import { formatNumber } from "../../shared/text";
 import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
@@ -214,7 +215,7 @@ export class FeedSession extends Disposable {
         maxPages: Infinity,
         progress: () => {
           // Live updates may also add gaps, but progress never goes back.
-          days = Math.max(days, ofDays - coverage.unloadedDays);
+          days = Math.max(days, ofDays - coverage.unloadedMs / dayMs);
           return { startedAt, days, ofDays };
         },
       };

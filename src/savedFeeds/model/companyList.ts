@@ -8,7 +8,7 @@ const columnNames = ["domain", "website", "company", "name"];
 const delimiters = ["\t", ";", ","];
 const emptyCell = /^(n\/?a|none|null|unknown|-+|\d[\d.,\s]*)$/i;
 
-export interface CompanyList {
+interface CompanyList {
   readonly companies: readonly string[];
   readonly notUnderstood: number;
 }

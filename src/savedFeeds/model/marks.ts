@@ -2,7 +2,7 @@
 import type { SavedFeedId } from "./savedFeed";
 
 /** Unread events that a feed remembers (also in docs/saved-feeds.md). */
-export const maxUnread = 1000;
+const maxUnread = 1000;
 
 export interface FoundEvent {
   readonly id: string;
@@ -90,7 +90,7 @@ function joinFeed(a: FollowedFeed, b: FollowedFeed): FollowedFeed {
 }
 
 /** Positive: `a` is newer. Any two windows prefer the same one. */
-export function compareVersions(a: FollowedFeed, b: FollowedFeed): number {
+function compareVersions(a: FollowedFeed, b: FollowedFeed): number {
   return (
     a.changedMs - b.changedMs ||
     a.checks - b.checks ||

@@ -5,7 +5,7 @@ import type { HeldRows } from "./heldRows";
 import type { Anchor, ScrollAnchor } from "./scrollAnchor";
 import type { RowRange } from "./viewport";
 
-export type FetchRows = (params: RowsParams) => Promise<RowsResult>;
+type FetchRows = (params: RowsParams) => Promise<RowsResult>;
 
 /** Rows on each side of the visible ones that must not be missing, and how many are requested once one is. */
 const overscan = 20;

@@ -1,5 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { controlCharacters, eventCount, formatNumber, invisibleCharacters } from "../../shared/text";
+import {
+  controlCharacters,
+  eventCount,
+  formatNumber,
+  invisibleCharacters,
+  unicodeEscape,
+} from "../../shared/text";
 import type { CopyFormat } from "../../shared/viewQueries";
 
 /**
@@ -23,14 +29,6 @@ export function displayBlock(text: string): string {
 function controlPicture(control: string): string {
   const code = control.charCodeAt(0);
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
-}
-
-/** As in JSON: `\u202e`; a surrogate pair for characters above U+FFFF. */
-function unicodeEscape(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`,
-  ).join("");
 }
 
 /** For a part of a sentence whose direction may differ from that of the rest. */
