@@ -32,8 +32,8 @@ export class CollectionsView extends Disposable {
   private readonly currentLists = this.register(new MutableDisposable<CollectionLists>());
   private readonly listeners = this.register(new MutableDisposable<IDisposable>());
   private readonly automaticLoad = this.register(new MutableDisposable<AutomaticLoad<Collection>>());
-  /** As VS Code told last: while it reads refreshed rows, `TreeView.selection` has none of them. */
-  private selection: readonly Row[] = [];
+  /** As VS Code told last. */
+  private lastSelection: readonly Row[] = [];
   private currentArrangement = serviceArrangement;
   private openDialogs = 0;
 
@@ -50,7 +50,7 @@ export class CollectionsView extends Disposable {
     this.register(
       this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad.value?.setVisible(visible)),
     );
-    this.register(this.view.onDidChangeSelection(({ selection }) => (this.selection = selection)));
+    this.register(this.view.onDidChangeSelection(({ selection }) => (this.lastSelection = selection)));
     this.register(connections.onDidChangeActive(() => this.setLists()));
     this.register(connections.onDidUpdateKey((client) => this.retryWithKey(client)));
     this.register(connections.onDidChangeList(() => this.updateContext()));
@@ -60,6 +60,12 @@ export class CollectionsView extends Disposable {
   /** Others when another connection becomes active, or the active one is edited. */
   get lists(): CollectionLists | undefined {
     return this.currentLists.value;
+  }
+
+  /** While VS Code reads refreshed rows, it knows none of them: what it told before then counts, and what it told meanwhile does not. */
+  private get selection(): readonly Row[] {
+    const { selection } = this.view;
+    return selection.length >= this.lastSelection.length ? selection : this.lastSelection;
   }
 
   get arrangement(): Arrangement {
@@ -204,7 +210,7 @@ export class CollectionsView extends Disposable {
     const client = this.connections.active;
     const lists = client && new CollectionLists(client, this.pageSize);
     // Rows of another connection may have the same IDs.
-    this.selection = [];
+    this.lastSelection = [];
     this.currentLists.value = lists;
     this.automaticLoad.value =
       lists && new AutomaticLoad(lists.collections, () => this.run(this.refresh()), this.clock);
