@@ -7,11 +7,10 @@ import { CollectionsView } from "./collections/tree/collectionsView";
 import { CommandRegistrar } from "./commands";
 import { registerConnectionCommands } from "./connections/connectionCommands";
 import { ConnectionList } from "./connections/connectionList";
-import { InvalidSettingsNotice, RejectedKeyNotice } from "./connections/connectionNotices";
+import { Services } from "./connections/connectionClient";
 import { Connections } from "./connections/connections";
 import { ConnectionStatusBar } from "./connections/connectionStatusBar";
 import { KeyStore } from "./connections/keyStore";
-import { Services } from "./connections/services";
 import { registerExports } from "./export/exportCommands";
 import { commands } from "./ids";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
@@ -40,12 +39,10 @@ export function activate(context: vscode.ExtensionContext): void {
     return resources.add(new SampleService());
   });
   const services = new Services(settings, log, async () => (await sampleService()).start());
-  const keys = resources.add(new KeyStore(secrets, clock));
+  const keys = resources.add(new KeyStore(secrets, globalState, clock));
   const connectionList = resources.add(new ConnectionList(settings));
   const connections = resources.add(new Connections(connectionList, keys, services, context));
-  resources.add(new ConnectionStatusBar(connections));
-  resources.add(new RejectedKeyNotice(connections, log));
-  resources.add(new InvalidSettingsNotice(connectionList, log));
+  resources.add(new ConnectionStatusBar(connections, log));
   const common = { clock, log, globalState, connections };
 
   const documents = resources.add(new JsonDocuments(storageFolder("documents"), nodeFileSystem, clock));

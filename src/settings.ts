@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { settings as names } from "./ids";
@@ -59,7 +60,14 @@ export class Settings {
     target: vscode.ConfigurationTarget,
     folder?: vscode.WorkspaceFolder,
   ): Promise<void> {
-    await configuration(folder).update(names[name], value, target);
+    try {
+      await configuration(folder).update(names[name], value, target);
+    } catch (cause) {
+      const sentence = l10n.t(
+        "VS Code couldn't write settings.json. Make sure that it has no unsaved changes or errors and isn't read-only.",
+      );
+      throw new Error(sentence, { cause });
+    }
   }
 
   get collectionsPageSize(): number {

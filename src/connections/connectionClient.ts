@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, toApiError } from "../service/errors";
+import { logRequest } from "../service/requestLog";
 import type {
   ChangeOptions,
   ChangeRequest,
@@ -14,14 +15,40 @@ import type {
   OffsetRequest,
   RequestOptions,
   ServiceClient,
+  ServiceTarget,
 } from "../service/types";
+import type { Settings } from "../settings";
 import { Emitter, type Event } from "../shared/event";
+import { systemClock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage, toError } from "../util/errors";
+import type { Log } from "../util/log";
 import { withFullStop } from "../util/strings";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
-import type { Services } from "./services";
+
+/** Starts the sample service unless it is running. */
+export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key: string }>;
+
+/** Where clients come from: HTTP clients, whose code is loaded for the first one, and the bundled sample service. */
+export class Services {
+  constructor(
+    private readonly settings: Settings,
+    private readonly log: Log,
+    readonly startSample: StartSample,
+  ) {}
+
+  async createClient(target: ServiceTarget): Promise<ServiceClient> {
+    const { createServiceClient } = await import("../service/client");
+    return createServiceClient(target, {
+      timeoutMs: this.settings.requestTimeoutMs,
+      typesFormat: this.settings.feedTypesFormat,
+      clock: systemClock,
+      random: Math.random,
+      log: (entry) => logRequest(entry, this.log),
+    });
+  }
+}
 
 /** So many hexadecimal digits of a key's SHA-256 tell keys apart. */
 const fingerprintLength = 12;
@@ -32,15 +59,17 @@ const fingerprintLength = 12;
  * client that finds another key than it has used revokes itself; its owner replaces it.
  */
 export class ConnectionClient extends Disposable implements ServiceClient {
-  private readonly revocation = new AbortController();
   /** One for each request. Not by `AbortSignal.any`: Node 20 keeps a little of each as long as the signals that it is made of. */
   private readonly running = new Set<AbortController>();
   private readonly changed = this.register(new Emitter<void>());
-  private revokedError: ApiError | undefined;
+  /** Why nothing is sent any more. */
+  private endedBy: ApiError | undefined;
   /** The key is missing or was rejected. */
   private keyError: ApiError | undefined;
-  /** Of another key that is stored now, and because of which this client was revoked. */
-  otherKeyHash: string | undefined;
+  /** Of the only key that is sent; undefined until one is found. A hash: a key that was cleared must not stay in memory. */
+  private keyHash: string | undefined;
+  /** Another key is stored now, because of which this client was revoked. */
+  hasOtherKey = false;
 
   /** Fires when `blockingError` has changed, or the same key was stored again. */
   readonly onDidChange: Event<void> = this.changed.event;
@@ -50,11 +79,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     public connection: Connection,
     private readonly keys: KeyStore,
     private readonly services: Pick<Services, "createClient" | "startSample">,
-    /** Of the only key that is sent; undefined until one is found. A hash: a key that was cleared must not stay in memory. */
-    private keyHash?: string,
   ) {
     super();
-    this.register({ dispose: () => this.abort(abortedError()) });
+    this.register({ dispose: () => this.end(abortedError()) });
   }
 
   /** The same for clients with the same key; undefined until it is known, and for the sample, whose keys are all for the same data. */
@@ -67,7 +94,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
    * A rejected key stays an error until it is replaced or the service accepts it.
    */
   get blockingError(): ApiError | undefined {
-    return this.revokedError ?? this.keyError;
+    return this.endedBy ?? this.keyError;
   }
 
   listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage> {
@@ -117,17 +144,24 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       removed: l10n.t('The connection "{0}" was removed.', name),
       otherKey: l10n.t('The API key of the connection "{0}" was replaced.', name),
     };
-    this.revokedError = new ApiError(
-      { kind: "connectionChanged", ...(reason === "removed" && { removed: true }) },
-      messages[reason],
+    this.end(
+      new ApiError(
+        { kind: "connectionChanged", ...(reason === "removed" && { removed: true }) },
+        messages[reason],
+      ),
     );
-    this.abort(this.revokedError);
     this.changed.fire();
   }
 
-  private abort(reason: ApiError): void {
-    this.revocation.abort(reason);
-    this.running.forEach((request) => request.abort(reason));
+  private end(reason: ApiError): void {
+    this.endedBy ??= reason;
+    this.running.forEach((request) => request.abort());
+  }
+
+  private throwIfEnded(): void {
+    if (this.endedBy) {
+      throw this.endedBy;
+    }
   }
 
   /** To be called when the stored key may have changed: nothing of another one is mixed with what this client has read. */
@@ -189,9 +223,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       } else if (error.kind === "unauthorized" && !this.blockingError) {
         this.setKeyError(error);
       }
-      if (error.kind === "aborted" && !options?.signal?.aborted && this.revokedError) {
-        const { failure, message } = this.revokedError;
-        throw error.mayHaveBeenApplied ? new ApiError(failure, message, true) : this.revokedError;
+      if (error.kind === "aborted" && !options?.signal?.aborted && this.endedBy) {
+        const { failure, message } = this.endedBy;
+        throw error.mayHaveBeenApplied ? new ApiError(failure, message, true) : this.endedBy;
       }
       throw error;
     } finally {
@@ -202,12 +236,12 @@ export class ConnectionClient extends Disposable implements ServiceClient {
 
   /** Where the next request goes, with which key. @throws {ApiError} there is no key, or this client was revoked */
   private async requireTarget() {
-    const { connection, revocation } = this;
-    revocation.signal.throwIfAborted();
+    const { connection } = this;
+    this.throwIfEnded();
     const { baseUrl, key } = await this.resolveTarget();
-    revocation.signal.throwIfAborted();
+    this.throwIfEnded();
     if (key.kind !== "found") {
-      const error = new ApiError({ kind: "noKey" }, key.reason);
+      const error = new ApiError({ kind: "noKey", ...(key.kind === "lost" && { lost: true }) }, key.reason);
       this.setKeyError(error);
       throw error;
     }
@@ -221,9 +255,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   private requireOwnKey(key: string): void {
     const hash = createHash("sha256").update(key).digest("hex");
     if (this.keyHash !== undefined && this.keyHash !== hash) {
-      this.otherKeyHash = hash;
+      this.hasOtherKey = true;
       this.revoke("otherKey");
-      this.revocation.signal.throwIfAborted();
+      this.throwIfEnded();
     }
     this.keyHash = hash;
     if (this.keyError?.kind === "noKey") {

@@ -193,7 +193,7 @@ export class ConnectionForm {
       await save(connection, key);
       return undefined;
     } catch (error) {
-      return l10n.t("Saving failed. {0} Press Enter to try again.", withFullStop(errorMessage(error)));
+      return l10n.t("{0} Press Enter to try again.", withFullStop(errorMessage(error)));
     }
   }
 
@@ -234,8 +234,8 @@ export class ConnectionForm {
         const isOptional = this.origin === this.original?.origin && this.fields.length > 1;
         return {
           prompt: isOptional
-            ? l10n.t("API key. Leave empty to keep the stored key.")
-            : l10n.t("API key. Stored securely; sent only to {0}.", this.origin),
+            ? l10n.t("Leave empty to keep the stored key.")
+            : l10n.t("Stored securely and sent only to {0}.", this.origin),
           password: true,
           validate: (text) => {
             const parsed = parseKey(text);

@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type CommandId, commands } from "../ids";
+import { type CommandId, commands, settings } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import { DisposableStore } from "../util/disposable";
 import { type PickItem, QuickPick, showQuickPick } from "../window";
 import { type Connection, sampleConnection } from "./connection";
-import { openConnectionsSetting } from "./connectionNotices";
 import type { Connections } from "./connections";
 
 interface ActionItem extends PickItem {
@@ -126,6 +125,11 @@ function connectionItem(connection: Connection, connections: Connections) {
     label: connectionLabel(connection),
     description: allowChanges ? l10n.t("{0} · changes allowed", service) : service,
   };
+}
+
+async function openConnectionsSetting(): Promise<void> {
+  const key = `${settings.section}.${settings.connections}`;
+  await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key } });
 }
 
 function isActive(connection: Connection, connections: Connections): boolean {

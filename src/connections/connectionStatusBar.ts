@@ -1,21 +1,33 @@
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import { setContext } from "../commands";
 import { commands, contexts } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import { Disposable, MutableDisposable } from "../util/disposable";
-import { StatusBarEntry } from "../window";
+import { type Log, logRejection } from "../util/log";
+import { showError, StatusBarEntry } from "../window";
+import type { ConnectionClient } from "./connectionClient";
 import type { Connections } from "./connections";
 
-/** Shows the active connection and what is wrong with its key in the status bar, and sets the context keys that depend on connections. */
+/**
+ * Shows the active connection and what is wrong with its key in the status bar, and sets the context keys that depend on connections. Asks
+ * for another key when a service rejects one, in the window that has the focus.
+ */
 export class ConnectionStatusBar extends Disposable {
   private readonly entry = this.register(
     new StatusBarEntry("companyFeed.connection", l10n.t("Company Feed connection")),
   );
   /** For the key of the active connection. */
   private readonly keyListener = this.register(new MutableDisposable());
+  /** Names of connections for which another key is asked. */
+  private readonly asking = new Set<string>();
 
-  constructor(private readonly connections: Connections) {
+  constructor(
+    private readonly connections: Connections,
+    log: Pick<Log, "error">,
+  ) {
     super();
+    this.register(connections.onDidRejectKey((client) => logRejection(this.askForKey(client), log)));
     this.register(connections.onDidChangeActive(() => this.setActive()));
     this.register(connections.onDidChangeList(() => this.update()));
     this.setActive();
@@ -50,5 +62,19 @@ export class ConnectionStatusBar extends Disposable {
           : { title: l10n.t("Set API Key…"), command: commands.setApiKey, arguments: [name] },
       isWarning: problem !== undefined,
     });
+  }
+
+  private async askForKey({ connection: { name }, blockingError }: ConnectionClient): Promise<void> {
+    if (!vscode.window.state.focused || this.asking.has(name)) {
+      return;
+    }
+    this.asking.add(name);
+    const setKey = l10n.t("Set API Key…");
+    // Not a warning: warnings disappear by themselves.
+    const choice = await showError(l10n.t("{0}: {1}", name, blockingError?.message ?? ""), setKey);
+    this.asking.delete(name);
+    if (choice === setKey) {
+      await vscode.commands.executeCommand(commands.setApiKey, name);
+    }
   }
 }

@@ -3,16 +3,16 @@ import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/event";
 import { Disposable } from "../util/disposable";
 import { type Connection, isSameService, sampleConnection } from "./connection";
-import { ConnectionClient } from "./connectionClient";
+import { ConnectionClient, type Services } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
-import type { Services } from "./services";
 
 const activeNameKey = "activeConnection";
 const lastUsedNameKey = "lastUsedConnection";
 
 /**
- * The clients of this window's connections, and the active connection. When a connection changes, or its key is replaced by another
+ * The clients of this window's connections, and the active connection: the chosen one, or else the only one, such as one that Settings Sync
+ * or an edit of settings.json has brought. When a connection changes, or its key is replaced by another
  * one, its client is revoked and replaced, so that holders of the old one can compare it with the current one.
  */
 export class Connections extends Disposable {
@@ -164,13 +164,13 @@ export class Connections extends Disposable {
     }
   }
 
-  private addClient(connection: Connection, keyHash?: string): void {
-    const client = new ConnectionClient(connection, this.keys, this.services, keyHash);
+  private addClient(connection: Connection): void {
+    const client = new ConnectionClient(connection, this.keys, this.services);
     // It ends with the client.
     client.onDidChange(() => {
-      if (client.otherKeyHash !== undefined) {
+      if (client.hasOtherKey) {
         this.removeClient(connection.name);
-        this.addClient(client.connection, client.otherKeyHash);
+        this.addClient(client.connection);
         this.updateActive();
         this.listChanged.fire();
       } else if (client.blockingError?.kind === "unauthorized" && !connection.sample) {
@@ -203,6 +203,11 @@ export class Connections extends Disposable {
   }
 
   private updateActive(): void {
+    const [only, ...others] = this.list.all;
+    const isChosen = this.activeName !== undefined && this.clientFor(this.activeName);
+    if (only && others.length === 0 && !isChosen) {
+      this.activeName = only.name;
+    }
     const client = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
     if (client !== this.activeClient) {
       this.activeClient = client;

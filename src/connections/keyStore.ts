@@ -15,10 +15,15 @@ export class SecretStorageError extends Error {}
 
 export type KeyLookup =
   | { readonly kind: "found"; readonly key: string }
-  /** There is none, or it was entered for another origin, or can't be read. `reason` is a sentence. */
-  | { readonly kind: "missing" | "otherOrigin" | "unreadable"; readonly reason: string };
+  /**
+   * There is none, or VS Code did not keep the one that was stored on this machine, or it was entered for another origin, or can't be read.
+   * `reason` is a sentence.
+   */
+  | { readonly kind: "missing" | "lost" | "otherOrigin" | "unreadable"; readonly reason: string };
 
 const prefix = "companyFeed.key.";
+/** Names of the connections whose key was stored, and not deleted, on this machine. */
+const storedNamesKey = "storedKeys";
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });
 
 /**
@@ -35,6 +40,7 @@ export class KeyStore extends Disposable {
 
   constructor(
     private readonly secrets: SecretStorage,
+    private readonly state: Pick<vscode.Memento, "get" | "update">,
     private readonly clock: Clock,
   ) {
     super();
@@ -57,6 +63,13 @@ export class KeyStore extends Disposable {
     } catch (error) {
       return unreadable(errorMessage(error));
     }
+    if (text === undefined && this.storedNames.includes(name)) {
+      const reason = l10n.t(
+        'VS Code didn\'t keep the API key for "{0}": its secret storage may not work on this computer.',
+        name,
+      );
+      return { kind: "lost", reason };
+    }
     if (text === undefined) {
       return { kind: "missing", reason: l10n.t('No API key is stored for "{0}".', name) };
     }
@@ -77,13 +90,21 @@ export class KeyStore extends Disposable {
   /** @throws {SecretStorageError} */
   async store({ name, origin }: Pick<Connection, "name" | "origin">, key: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
+    await this.state.update(storedNamesKey, [...new Set([...this.storedNames, name])]);
     this.changed.fire(name);
   }
 
   /** @throws {SecretStorageError} */
   async delete(name: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.delete(prefix + name));
+    const names = this.storedNames.filter((stored) => stored !== name);
+    await this.state.update(storedNamesKey, names);
     this.changed.fire(name);
+  }
+
+  private get storedNames(): readonly string[] {
+    const parsed = v.safeParse(v.array(v.string()), this.state.get(storedNamesKey));
+    return parsed.success ? parsed.output : [];
   }
 }
 

@@ -5,8 +5,8 @@ import { errorCode } from "../util/errors";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
 export type Failure =
-  /** No usable key is stored for the connection; nothing was sent. */
-  | { readonly kind: "noKey" }
+  /** No usable key is stored for the connection; nothing was sent. `lost`: this machine has stored one, and VS Code did not keep it. */
+  | { readonly kind: "noKey"; readonly lost?: true }
   /** The connection was changed, or removed, in the meantime; nothing more is sent for it. */
   | { readonly kind: "connectionChanged"; readonly removed?: true }
   /** 401: the key is missing or invalid. */

@@ -34,7 +34,9 @@ function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorRespo
     case 403:
       return [
         { kind: "forbidden", status },
-        l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host),
+        operation === "listCollections" || operation === "readFeed"
+          ? l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host)
+          : l10n.t("{0} accepted the API key but denied this request (403)", host),
       ];
     case 404:
     case 410:

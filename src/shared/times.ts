@@ -153,6 +153,20 @@ export function unitText(unit: "second" | "minute" | "hour" | "day", count: numb
   }
 }
 
+/** `12 s`, `3 min`, `2 h` */
+export function roundedDuration(ms: number): string {
+  const s = Math.max(0, Math.round(ms / 1000));
+  if (s < 100) {
+    return unitText("second", s);
+  }
+  return s < 6000 ? unitText("minute", Math.round(s / 60)) : unitText("hour", Math.round(s / 3600));
+}
+
+/** When the next attempt starts. @param delayMs 0 or less: now */
+export function retryText(delayMs: number): string {
+  return delayMs > 0 ? l10n.t("Retrying in {0}.", roundedDuration(delayMs)) : l10n.t("Retrying…");
+}
+
 /** Label on a time axis: `Nov 14` at the start of a day, else `10:02` */
 export function tickText(ms: number, zone: ZoneChoice, nowMs: number): string {
   return isMidnight(ms, zone) ? shortDay(ms, zone, nowMs) : timeOfDay(ms, zone);

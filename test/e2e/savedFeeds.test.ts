@@ -119,7 +119,7 @@ describe("Saved feeds", () => {
     await workbench.page.getByRole("menuitem", { name: "Remove Saved Feed" }).hover();
     // VS Code ignores clicks in the first 100 ms.
     await workbench.page.keyboard.press("Enter");
-    await workbench.notifications.shown(/Unable to write into workspace settings/);
+    await workbench.notifications.shown(/couldn't write settings\.json/);
     await shown(row("All news", ""), offer());
     await workbench.notifications.press('Removed "Mine".', "Undo");
     await shown(row("Mine", "not followed"), row("All news", ""), offer());

@@ -1,9 +1,9 @@
 import type { ClientOptions } from "../../src/service/types";
 import type { Connection } from "../../src/connections/connection";
 import type { ConnectionList } from "../../src/connections/connectionList";
+import type { Services, StartSample } from "../../src/connections/connectionClient";
 import { Connections } from "../../src/connections/connections";
 import type { KeyStore } from "../../src/connections/keyStore";
-import type { Services, StartSample } from "../../src/connections/services";
 import { Emitter } from "../../src/shared/event";
 import { memento } from "./fakes/memento";
 import { testClient } from "./services/testClient";

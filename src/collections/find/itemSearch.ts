@@ -10,15 +10,13 @@ export interface SearchTexts {
 interface Entry<T> {
   readonly item: Item<T>;
   readonly name: string;
-  /** The words of the name, each with a space before it. */
-  readonly words: string;
-  readonly others: string;
+  readonly text: string;
 }
 
 /** Longer texts are searched only up to this length. */
 const maxTextLength = 500;
 
-/** Searches items of a list. Every word of the query has to occur; the best matches come first. */
+/** Searches items of a list. Every word of the query has to occur. */
 export class ItemSearch<T> {
   private readonly entries: Entry<T>[] = [];
 
@@ -31,42 +29,26 @@ export class ItemSearch<T> {
 
   add(items: readonly Item<T>[]): void {
     for (const item of items) {
-      const texts = this.textsOf(item.value);
-      const name = texts.name.slice(0, maxTextLength).toLowerCase();
-      const others = texts.others.map((text) => text?.slice(0, maxTextLength) ?? "").join("\n");
-      const words = ` ${name.replaceAll(/[^\p{L}\p{N}]+/gu, " ")}`;
-      this.entries.push({ item, name, words, others: others.toLowerCase() });
+      const { name, others } = this.textsOf(item.value);
+      const texts = [name, ...others].map((text) => text?.slice(0, maxTextLength).toLowerCase() ?? "");
+      this.entries.push({ item, name: texts[0] ?? "", text: texts.join("\n") });
     }
   }
 
-  /** An empty query matches everything, in the order added. */
+  /** The earlier the first word is in a name, and the shorter the name, the earlier its item comes. An empty query matches everything, in the order added. */
   find(query: string, limit: number): { readonly items: readonly Item<T>[]; readonly matchCount: number } {
-    const text = query.trim().toLowerCase();
-    const words = text.split(/\s+/).filter(Boolean);
-    const byRank: Item<T>[][] = [];
-    for (const entry of this.entries) {
-      const rank = entry.name === text ? 0 : Math.max(1, ...words.map((word) => rankOf(entry, word)));
-      if (rank < noMatch) {
-        (byRank[rank] ??= []).push(entry.item);
-      }
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const matches = this.entries
+      .filter(({ text }) => words.every((word) => text.includes(word)))
+      .map(({ item, name }) => ({ item, length: name.length, at: positionIn(name, words[0] ?? "") }));
+    if (words.length > 0) {
+      matches.sort((a, b) => a.at - b.at || a.length - b.length);
     }
-    const items = byRank.flat();
-    return { items: items.slice(0, limit), matchCount: items.length };
+    return { items: matches.slice(0, limit).map(({ item }) => item), matchCount: matches.length };
   }
 }
 
-const noMatch = 5;
-
-/** How well a word matches, from 1, the best. */
-function rankOf({ name, words, others }: Entry<unknown>, word: string): number {
-  if (name.startsWith(word)) {
-    return 1;
-  }
-  if (words.includes(` ${word}`)) {
-    return 2;
-  }
-  if (name.includes(word)) {
-    return 3;
-  }
-  return others.includes(word) ? 4 : noMatch;
+function positionIn(name: string, word: string): number {
+  const index = name.indexOf(word);
+  return index < 0 ? maxTextLength : index;
 }

@@ -2,8 +2,15 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type PickItem, showQuickPick } from "../../window";
 import type { Arrangement } from "../model/arrangement";
-import { environmentIcon, factsOf, labelOf, nameOf } from "../model/collectionText";
-import { documentFactsOf, documentLabelOf, fileNameOf } from "../model/documentText";
+import {
+  documentFactsOf,
+  documentLabelOf,
+  environmentIcon,
+  factsOf,
+  fileNameOf,
+  labelOf,
+  nameOf,
+} from "../model/collectionText";
 import type { SelectedCollection, SelectedDocument } from "../tree/collectionLists";
 import type { CollectionsView } from "../tree/collectionsView";
 import { ListQuickPick } from "./listQuickPick";

@@ -56,8 +56,9 @@ export class DocumentList extends PagedList<CollectionDocument> {
 
   /** The status with which the service says that it has no such operation or, with a 404, no such collection. */
   get notOfferedStatus(): number | undefined {
-    const failure = this.state.failure?.failure;
-    return failure?.kind === "notOffered" && this.state.items.length === 0 ? failure.status : undefined;
+    const { failure, items } = this.state;
+    const isKnown = items.length === 0 && !this.isStale && failure?.failure.kind === "notOffered";
+    return isKnown ? failure.failure.status : undefined;
   }
 
   private async read(request: OffsetRequest, options: RequestOptions): Promise<DocumentPage> {

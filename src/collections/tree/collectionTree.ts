@@ -2,22 +2,19 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands } from "../../ids";
 import type { Collection, Item } from "../../service/types";
+import { isolated } from "../../shared/text";
 import { Disposable } from "../../util/disposable";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
-import { collectionFields, factsOf, labelOf } from "../model/collectionText";
-import type { DocumentList } from "../model/documentList";
-import { documentFactsOf, documentLabelOf } from "../model/documentText";
-import type { CollectionLists } from "./collectionLists";
 import {
-  CollectionRow,
-  DocumentRow,
-  DocumentsRow,
-  EnvironmentRow,
-  FieldRow,
-  LoadMoreRow,
-  type Row,
-} from "./rows";
-import { treeItemOf } from "./treeItems";
+  collectionFields,
+  documentFactsOf,
+  documentLabelOf,
+  factsOf,
+  labelOf,
+} from "../model/collectionText";
+import type { DocumentList } from "../model/documentList";
+import type { CollectionLists } from "./collectionLists";
+import { type CollectionRow, type Row, treeItemOf } from "./rows";
 
 /** The rows of the tree "Collections". */
 export class CollectionTree extends Disposable implements vscode.TreeDataProvider<Row> {
@@ -25,7 +22,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
   private lists: CollectionLists | undefined;
   private items: readonly Item<Collection>[] = [];
   private arrangement: Arrangement | undefined;
-  private roots: readonly (EnvironmentRow | CollectionRow | LoadMoreRow)[] = [];
+  private roots: readonly Row[] = [];
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
@@ -38,17 +35,20 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     const { items = [], hasMore = false } = lists?.collections.state ?? {};
     const hasLoadMore = hasMore && items.length > 0;
     const isSame = lists === this.lists && items === this.items && arrangement === this.arrangement;
-    if (isSame && hasLoadMore === this.roots.at(-1) instanceof LoadMoreRow) {
+    if (isSame && hasLoadMore === (this.roots.at(-1)?.kind === "loadMore")) {
       return;
     }
     Object.assign(this, { lists, items, arrangement });
+    const rowOf = (collection: Item<Collection>): CollectionRow => ({ kind: "collection", collection });
     const inOrder = sorted(items, arrangement.sort);
-    this.roots = [
-      ...(arrangement.byEnvironment
-        ? grouped(inOrder).map((group) => new EnvironmentRow(group.environment, group.items))
-        : inOrder.map((item) => new CollectionRow(item))),
-      ...(hasLoadMore ? [new LoadMoreRow()] : []),
-    ];
+    const rows: Row[] = arrangement.byEnvironment
+      ? grouped(inOrder).map((group) => ({
+          kind: "environment",
+          environment: group.environment,
+          collections: group.items.map(rowOf),
+        }))
+      : inOrder.map(rowOf);
+    this.roots = hasLoadMore ? [...rows, { kind: "loadMore" }] : rows;
     this.changeEmitter.fire(undefined);
   }
 
@@ -60,37 +60,51 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     }
   }
 
-  /** The row of a collection that is loaded. */
-  find(collectionId: string): CollectionRow | undefined {
-    return this.roots
-      .flatMap((row) =>
-        row instanceof EnvironmentRow ? row.collections : row instanceof CollectionRow ? [row] : [],
-      )
-      .find(({ item }) => item.value.id === collectionId);
-  }
-
-  /** The row of a document that is loaded. */
-  findDocument(collectionId: string, id: string): DocumentRow | undefined {
-    const collection = this.find(collectionId);
-    const item = this.lists?.openDocuments.get(collectionId)?.find(id);
-    return collection && item && new DocumentRow(item, new DocumentsRow(collection));
+  /** The row of a collection that is loaded, or of one of its documents. */
+  find(collectionId: string, documentId?: string): Row | undefined {
+    const rows = this.roots.flatMap((row) => (row.kind === "environment" ? row.collections : row));
+    const row = rows.find(({ collection }) => collection?.value.id === collectionId);
+    if (!row?.collection || documentId === undefined) {
+      return row;
+    }
+    const document = this.lists?.openDocuments.get(collectionId)?.find(documentId);
+    return document && { kind: "document", collection: row.collection, document };
   }
 
   getChildren(row?: Row): Row[] {
-    if (row instanceof EnvironmentRow) {
-      return [...row.collections];
+    switch (row?.kind) {
+      case undefined:
+        return [...this.roots];
+      case "environment":
+        return [...row.collections];
+      case "collection": {
+        const { collection } = row;
+        const fields = collectionFields(collection);
+        return [
+          { kind: "documents", collection },
+          ...fields.map((field): Row => ({ kind: "field", collection, field })),
+        ];
+      }
+      case "documents":
+        return this.documentRows(row.collection);
+      default:
+        return [];
     }
-    if (row instanceof CollectionRow) {
-      return [new DocumentsRow(row), ...collectionFields(row.item).map((field) => new FieldRow(field, row))];
-    }
-    if (row instanceof DocumentsRow) {
-      return this.documentRows(row);
-    }
-    return row ? [] : [...this.roots];
   }
 
   getParent(row: Row): Row | undefined {
-    return row.parent;
+    switch (row.kind) {
+      case "environment":
+        return undefined;
+      case "collection":
+        return this.roots.find((root) => root.kind === "environment" && root.collections.includes(row));
+      case "field":
+      case "documents":
+        return this.find(row.collection.value.id);
+      case "document":
+      case "loadMore":
+        return row.collection && { kind: "documents", collection: row.collection };
+    }
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
@@ -99,21 +113,27 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
 
   /** Tooltips and commands are created when they are needed: 100,000 of them would take seconds. */
   resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
-    if (row instanceof CollectionRow) {
-      const { value } = row.item;
-      item.tooltip = [labelOf(value), ...factsOf(value, this.lists?.documentCountOf(value))].join("\n");
-    }
-    if (row instanceof DocumentRow) {
-      const { value } = row.item;
-      item.tooltip = [documentLabelOf(value), ...documentFactsOf(value)].join("\n");
-      const title = l10n.t("Open Document as JSON");
-      item.command = { command: commands.openDocument, title, arguments: [row, undefined, "preview"] };
+    switch (row.kind) {
+      case "collection": {
+        const { value } = row.collection;
+        item.tooltip = linesOf(labelOf(value), ...factsOf(value, this.lists?.documentCountOf(value)));
+        break;
+      }
+      case "field":
+        item.tooltip = linesOf(`${row.field.label}: ${row.field.text}`);
+        break;
+      case "document": {
+        const { value } = row.document;
+        item.tooltip = linesOf(documentLabelOf(value), ...documentFactsOf(value));
+        const title = l10n.t("Open Document as JSON");
+        item.command = { command: commands.openDocument, title, arguments: [row, undefined, "preview"] };
+      }
     }
     return item;
   }
 
-  private documentRows(row: DocumentsRow): Row[] {
-    const list = this.lists?.documentsOf(row.parent.item.value);
+  private documentRows(collection: Item<Collection>): Row[] {
+    const list = this.lists?.documentsOf(collection.value);
     if (!list) {
       return [];
     }
@@ -121,9 +141,11 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
       this.loadDocuments(list);
     }
     const { items, hasMore } = list.state;
-    return [
-      ...items.map((item) => new DocumentRow(item, row)),
-      ...(hasMore && items.length > 0 ? [new LoadMoreRow(row)] : []),
-    ];
+    const rows = items.map((document): Row => ({ kind: "document", collection, document }));
+    return hasMore && items.length > 0 ? [...rows, { kind: "loadMore", collection }] : rows;
   }
+}
+
+function linesOf(...lines: readonly string[]): string {
+  return lines.map(isolated).join("\n");
 }

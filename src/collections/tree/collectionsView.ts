@@ -6,7 +6,7 @@ import type { Connections } from "../../connections/connections";
 import { contexts, views } from "../../ids";
 import type { Collection } from "../../service/types";
 import type { Clock } from "../../util/clock";
-import { type IDisposable, Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
+import { Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
 import { type Log, logRejection } from "../../util/log";
 import { withProgressNotification, withViewProgress } from "../../window";
 import { type Arrangement, serviceArrangement } from "../model/arrangement";
@@ -17,7 +17,7 @@ import type { Field } from "../model/fields";
 import type { Identified, PagedList } from "../model/pagedList";
 import { CollectionLists, type SelectedCollection, type SelectedDocument } from "./collectionLists";
 import { CollectionTree } from "./collectionTree";
-import { collectionRowOf, deletableRows, DocumentRow, FieldRow, LoadMoreRow, type Row } from "./rows";
+import { deletableRows, isRow, type Row } from "./rows";
 import { collectionsContext, viewDescription, viewMessage } from "./viewText";
 
 /** From this many pages on, loading shows a notification with Cancel. */
@@ -29,9 +29,10 @@ export class CollectionsView extends Disposable {
     new CollectionTree((list) => this.run(list.isStale ? this.refreshDocuments(list) : this.loadPage(list))),
   );
   private readonly view: vscode.TreeView<Row>;
-  private readonly currentLists = this.register(new MutableDisposable<CollectionLists>());
-  private readonly listeners = this.register(new MutableDisposable<IDisposable>());
-  private readonly automaticLoad = this.register(new MutableDisposable<AutomaticLoad<Collection>>());
+  /** What belongs to the active connection. */
+  private readonly current = this.register(new MutableDisposable<DisposableStore>());
+  private currentLists: CollectionLists | undefined;
+  private automaticLoad: AutomaticLoad<Collection> | undefined;
   /** As VS Code told last. */
   private lastSelection: readonly Row[] = [];
   private currentArrangement = serviceArrangement;
@@ -47,9 +48,7 @@ export class CollectionsView extends Disposable {
     this.view = this.register(
       vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree, canSelectMany: true }),
     );
-    this.register(
-      this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad.value?.setVisible(visible)),
-    );
+    this.register(this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad?.setVisible(visible)));
     this.register(this.view.onDidChangeSelection(({ selection }) => (this.lastSelection = selection)));
     this.register(connections.onDidChangeActive(() => this.setLists()));
     this.register(connections.onDidUpdateKey((client) => this.retryWithKey(client)));
@@ -59,7 +58,7 @@ export class CollectionsView extends Disposable {
 
   /** Others when another connection becomes active, or the active one is edited. */
   get lists(): CollectionLists | undefined {
-    return this.currentLists.value;
+    return this.currentLists;
   }
 
   /** While VS Code reads refreshed rows, it knows none of them: what it told before then counts, and what it told meanwhile does not. */
@@ -75,8 +74,9 @@ export class CollectionsView extends Disposable {
   /** The collection of a row that a menu passes to its command, else of the selected one. */
   selectedCollection(row: unknown): SelectedCollection | undefined {
     const { lists } = this;
-    const collection = collectionRowOf(row ?? this.selection[0]);
-    const item = collection && lists?.collections.find(collection.item.value.id);
+    const selected = row ?? this.selection[0];
+    const collection = isRow(selected) ? selected.collection : undefined;
+    const item = collection && lists?.collections.find(collection.value.id);
     return lists && item && { lists, item };
   }
 
@@ -85,12 +85,12 @@ export class CollectionsView extends Disposable {
     const { lists } = this;
     const clicked: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : row ? [row] : [];
     return (clicked.length > 0 ? clicked : this.selection).flatMap((each) => {
-      if (!lists || !(each instanceof DocumentRow)) {
+      if (!lists || !isRow(each) || each.kind !== "document") {
         return [];
       }
-      const { item: collection } = each.parent.parent;
+      const { collection, document } = each;
       const list = lists.documentsOf(collection.value);
-      const item = list.find(each.item.value.id);
+      const item = list.find(document.value.id);
       return item ? [{ lists, collection, list, item }] : [];
     });
   }
@@ -98,7 +98,7 @@ export class CollectionsView extends Disposable {
   /** The field of a row that a menu passes to its command, else the selected one. */
   selectedField(row: unknown): Field | undefined {
     const candidate = row ?? this.selection[0];
-    return candidate instanceof FieldRow ? candidate.field : undefined;
+    return isRow(candidate) && candidate.kind === "field" ? candidate.field : undefined;
   }
 
   /** What the Delete key is for: the selected rows. */
@@ -125,10 +125,7 @@ export class CollectionsView extends Disposable {
 
   /** Selects a collection in the tree, or one of its documents, if it is loaded. */
   async reveal(collectionId: string, documentId?: string): Promise<void> {
-    const row =
-      documentId === undefined
-        ? this.tree.find(collectionId)
-        : this.tree.findDocument(collectionId, documentId);
+    const row = this.tree.find(collectionId, documentId);
     if (row) {
       // The tree may have changed in the meantime.
       await this.view.reveal(row, { select: true, focus: true }).then(undefined, () => undefined);
@@ -137,7 +134,8 @@ export class CollectionsView extends Disposable {
 
   /** Loads more of the list that a row belongs to; without one, more collections. The first new row gets the focus. */
   async loadMore(row?: unknown): Promise<void> {
-    const parent = row instanceof LoadMoreRow ? row.parent?.parent.item.value : undefined;
+    const isLoadMore = isRow(row) && row.kind === "loadMore";
+    const parent = isLoadMore ? row.collection?.value : undefined;
     const list = parent ? this.lists?.documentsOf(parent) : this.lists?.collections;
     if (!list) {
       return;
@@ -145,7 +143,7 @@ export class CollectionsView extends Disposable {
     const before = list.loadedItems.length;
     await this.loadPage(list);
     const first = list.state.items[before]?.value.id;
-    if (first !== undefined && row instanceof LoadMoreRow) {
+    if (first !== undefined && isLoadMore) {
       await (parent ? this.reveal(parent.id, first) : this.reveal(first));
     }
   }
@@ -154,12 +152,9 @@ export class CollectionsView extends Disposable {
     const list = this.lists?.collections;
     if (list?.state.hasMore) {
       const { totalCount = Infinity, items } = list.state;
-      await this.withListProgress(
-        list,
-        l10n.t("Loading collections"),
-        totalCount - items.length,
-        async (signal) => list.loadAll(signal),
-      );
+      const title = l10n.t("Loading collections");
+      const load = (signal?: AbortSignal) => list.loadAll(signal);
+      await this.withListProgress(list, title, totalCount - items.length, load);
     }
   }
 
@@ -167,9 +162,7 @@ export class CollectionsView extends Disposable {
   async refresh(): Promise<boolean> {
     const { lists } = this;
     lists?.openDocuments.forEach((list) => (list.isStale = true));
-    return (
-      lists !== undefined && (await this.refreshList(lists.collections, l10n.t("Refreshing collections")))
-    );
+    return lists !== undefined && this.refreshList(lists.collections, l10n.t("Refreshing collections"));
   }
 
   refreshDocuments(list: DocumentList): Promise<boolean> {
@@ -177,12 +170,8 @@ export class CollectionsView extends Disposable {
     return this.refreshList(list, l10n.t("Refreshing documents"));
   }
 
-  private async refreshList<T extends Identified>(list: PagedList<T>, title: string): Promise<boolean> {
-    let isRead = false;
-    await this.withListProgress(list, title, list.loadedItems.length, async (signal) => {
-      isRead = await list.refresh(signal);
-    });
-    return isRead;
+  private refreshList<T extends Identified>(list: PagedList<T>, title: string): Promise<boolean> {
+    return this.withListProgress(list, title, list.loadedItems.length, (signal) => list.refresh(signal));
   }
 
   private async loadPage<T extends Identified>(list: PagedList<T>): Promise<void> {
@@ -190,41 +179,38 @@ export class CollectionsView extends Disposable {
   }
 
   /** In the view if there is little to load, else in a notification with Cancel. @param count of items, about */
-  private async withListProgress<T extends Identified>(
+  private async withListProgress<T extends Identified, R>(
     list: PagedList<T>,
     title: string,
     count: number,
-    load: (signal?: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+    load: (signal?: AbortSignal) => Promise<R>,
+  ): Promise<R> {
     if (count <= manyPages * this.pageSize()) {
-      await withViewProgress(views.collections, () => load());
-      return;
+      return withViewProgress(views.collections, () => load());
     }
-    await withProgressNotification(title, async (report, signal) => {
+    return withProgressNotification(title, (report, signal) => {
       const listener = list.onDidProgress(({ loaded, total }) => report(progressText(loaded, total)));
-      await load(signal).finally(() => listener.dispose());
+      return load(signal).finally(() => listener.dispose());
     });
   }
 
   private setLists(): void {
     const client = this.connections.active;
-    const lists = client && new CollectionLists(client, this.pageSize);
+    const resources = new DisposableStore();
+    this.current.value = resources;
     // Rows of another connection may have the same IDs.
     this.lastSelection = [];
-    this.currentLists.value = lists;
-    this.automaticLoad.value =
-      lists && new AutomaticLoad(lists.collections, () => this.run(this.refresh()), this.clock);
-    this.automaticLoad.value?.onDidTick(() => this.updateMessage());
-    this.listeners.value = lists && this.listenTo(lists);
+    const lists = client && resources.add(new CollectionLists(client, this.pageSize));
+    this.currentLists = lists;
+    this.automaticLoad =
+      lists &&
+      resources.add(new AutomaticLoad(lists.collections, () => this.run(this.refresh()), this.clock));
+    // They end with what they listen to.
+    this.automaticLoad?.onDidTick(() => this.updateMessage());
+    lists?.onDidChangeDocuments((id) => this.updateDocuments(id));
+    lists?.collections.onDidChange(() => this.update());
     this.update();
-    this.automaticLoad.value?.setVisible(this.view.visible);
-  }
-
-  private listenTo(lists: CollectionLists): IDisposable {
-    const listeners = new DisposableStore();
-    listeners.add(lists.onDidChangeDocuments((id) => this.updateDocuments(id)));
-    listeners.add(lists.collections.onDidChange(() => this.update()));
-    return listeners;
+    this.automaticLoad?.setVisible(this.view.visible);
   }
 
   private retryWithKey(client: ConnectionClient): void {
@@ -237,7 +223,7 @@ export class CollectionsView extends Disposable {
     if (this.openDialogs === 0) {
       this.tree.update(this.lists, this.currentArrangement);
     }
-    this.view.description = viewDescription(this.lists?.collections.state);
+    this.view.description = viewDescription(this.lists);
     this.updateMessage();
     this.updateContext();
   }
@@ -250,7 +236,7 @@ export class CollectionsView extends Disposable {
   }
 
   private updateMessage(): void {
-    const retryInMs = this.automaticLoad.value?.retryInMs ?? 0;
+    const retryInMs = this.automaticLoad?.retryInMs ?? 0;
     this.view.message = this.lists ? viewMessage(this.lists, this.currentArrangement, retryInMs) : "";
   }
 

@@ -1,70 +1,182 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { commands, schemes } from "../../ids";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
-import type { Field } from "../model/fields";
+import { formatNumber, isolated } from "../../shared/text";
+import { isRecord } from "../../shared/typeGuards";
+import { oneLine } from "../../util/strings";
+import { treeItemId } from "../../util/treeItemId";
+import {
+  accessibilityLabelOf,
+  collectionCount,
+  descriptionOf,
+  documentDescriptionOf,
+  documentLabelOf,
+  environmentIcon,
+  labelOf,
+  progressText,
+} from "../model/collectionText";
+import { type Field, unnamed } from "../model/fields";
+import type { CollectionLists } from "./collectionLists";
+import { documentsText } from "./viewText";
 
 /** The collections of one environment, or those without one. */
-export class EnvironmentRow {
-  readonly parent = undefined;
+export interface EnvironmentRow {
+  readonly kind: "environment";
+  readonly environment: string | undefined;
   readonly collections: readonly CollectionRow[];
-
-  constructor(
-    readonly environment: string | undefined,
-    items: readonly Item<Collection>[],
-  ) {
-    this.collections = items.map((item) => new CollectionRow(item, this));
-  }
+  readonly collection?: undefined;
 }
 
-export class CollectionRow {
-  constructor(
-    readonly item: Item<Collection>,
-    readonly parent?: EnvironmentRow,
-  ) {}
-}
-
-export class FieldRow {
-  constructor(
-    readonly field: Field,
-    readonly parent: CollectionRow,
-  ) {}
+export interface CollectionRow {
+  readonly kind: "collection";
+  readonly collection: Item<Collection>;
 }
 
 /** The first row below a collection. Opens to its documents, which are loaded then. */
-export class DocumentsRow {
-  constructor(readonly parent: CollectionRow) {}
+export interface DocumentsRow {
+  readonly kind: "documents";
+  readonly collection: Item<Collection>;
 }
 
-export class DocumentRow {
-  constructor(
-    readonly item: Item<CollectionDocument>,
-    readonly parent: DocumentsRow,
-  ) {}
-}
+/**
+ * A row of the tree "Collections", with the collection that it is or is below of. Whatever is no data is told by the view's message and by
+ * the row "Documents".
+ */
+export type Row =
+  | EnvironmentRow
+  | CollectionRow
+  | DocumentsRow
+  | { readonly kind: "field"; readonly collection: Item<Collection>; readonly field: Field }
+  | {
+      readonly kind: "document";
+      readonly collection: Item<Collection>;
+      readonly document: Item<CollectionDocument>;
+    }
+  /** Below the collections, or the documents of one, while there are more. */
+  | { readonly kind: "loadMore"; readonly collection?: Item<Collection> };
 
-/** Below the collections, or the documents of one, while there are more. */
-export class LoadMoreRow {
-  constructor(readonly parent?: DocumentsRow) {}
-}
+const kinds: readonly unknown[] = [
+  "environment",
+  "collection",
+  "field",
+  "documents",
+  "document",
+  "loadMore",
+] satisfies Row["kind"][];
 
-/** A row of the tree "Collections". Whatever is no data is told by the view's message and by the row "Documents". */
-export type Row = EnvironmentRow | CollectionRow | FieldRow | DocumentsRow | DocumentRow | LoadMoreRow;
-
-/** The collection that a row is, or is below of. Menus pass anything. */
-export function collectionRowOf(row: unknown): CollectionRow | undefined {
-  if (row instanceof CollectionRow) {
-    return row;
-  }
-  return row instanceof FieldRow ||
-    row instanceof DocumentsRow ||
-    row instanceof DocumentRow ||
-    row instanceof LoadMoreRow
-    ? collectionRowOf(row.parent)
-    : undefined;
+/** Menus pass anything to their commands. */
+export function isRow(value: unknown): value is Row {
+  return isRecord(value) && kinds.includes(value["kind"]);
 }
 
 /** What the Delete key is for. */
 export function deletableRows(selection: readonly Row[]): "collection" | "documents" | undefined {
-  if (selection.length > 0 && selection.every((row) => row instanceof DocumentRow)) {
+  if (selection.length > 0 && selection.every(({ kind }) => kind === "document")) {
     return "documents";
   }
-  return selection.length === 1 && selection[0] instanceof CollectionRow ? "collection" : undefined;
+  return selection.length === 1 && selection[0]?.kind === "collection" ? "collection" : undefined;
+}
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
+
+/** What the tree shows of a row. Its ID keeps it expanded and selected across refreshes and arrangements. */
+export function treeItemOf(row: Row, lists: CollectionLists): vscode.TreeItem {
+  const { label, description, accessibleLabel, key = "", ...rest } = contentOf(row, lists);
+  const contextValue = row.kind === "loadMore" && row.collection ? "loadMore.documents" : row.kind;
+  const spoken = accessibleLabel ?? [label, description].filter(Boolean).join(", ");
+  const idParts = [lists.client.connection.name, row.collection?.value.id ?? "", contextValue, key];
+  return Object.assign(new vscode.TreeItem(isolated(label), None), {
+    ...rest,
+    id: treeItemId(idParts),
+    contextValue,
+    description: isolated(description),
+    accessibilityInformation: { label: spoken },
+  });
+}
+
+interface RowContent extends Pick<
+  vscode.TreeItem,
+  "iconPath" | "collapsibleState" | "command" | "resourceUri"
+> {
+  readonly label: string;
+  readonly description: string;
+  /** What screen readers say instead of label and description. */
+  readonly accessibleLabel?: string;
+  /** What the row is told apart by from those of its kind below the same collection. */
+  readonly key?: string;
+}
+
+function contentOf(row: Row, lists: CollectionLists): RowContent {
+  switch (row.kind) {
+    case "environment":
+      return environmentContent(row);
+    case "collection": {
+      const { value } = row.collection;
+      const count = lists.documentCountOf(value);
+      const color = value.isActive === false ? inactiveColor : undefined;
+      return {
+        label: labelOf(value),
+        description: descriptionOf(value, count),
+        accessibleLabel: accessibilityLabelOf(value, count),
+        iconPath: new vscode.ThemeIcon(environmentIcon(value.environment), color),
+        collapsibleState: Collapsed,
+      };
+    }
+    case "field": {
+      const { name, label, text } = row.field;
+      return { label, description: text, accessibleLabel: `${label}: ${text}`, key: name };
+    }
+    case "documents": {
+      const { value } = row.collection;
+      const isOffered = lists.openDocuments.get(value.id)?.notOfferedStatus === undefined;
+      return {
+        label: l10n.t("Documents"),
+        description: documentsText(value, lists),
+        iconPath: new vscode.ThemeIcon("files"),
+        collapsibleState: isOffered ? Collapsed : None,
+      };
+    }
+    case "document": {
+      const { value } = row.document;
+      const label = documentLabelOf(value);
+      const path = `/${label.replaceAll(/[/\\]/g, "-")}`;
+      return {
+        label,
+        description: documentDescriptionOf(value),
+        // The icon of its file type in the current icon theme.
+        iconPath: vscode.ThemeIcon.File,
+        resourceUri: vscode.Uri.from({ scheme: schemes.document, path }),
+        key: value.id,
+      };
+    }
+    case "loadMore": {
+      const collection = row.collection?.value;
+      const { items, totalCount } = (collection ? lists.documentsOf(collection) : lists.collections).state;
+      const progress = progressText(items.length, totalCount);
+      const title = collection ? l10n.t("Load More Documents") : l10n.t("Load More Collections");
+      return {
+        label: l10n.t("Load more"),
+        description: progress,
+        accessibleLabel: l10n.t("Load more, {0} loaded", progress),
+        iconPath: new vscode.ThemeIcon("ellipsis"),
+        command: { command: commands.loadMoreCollections, title, arguments: [row] },
+      };
+    }
+  }
+}
+
+function environmentContent({ environment, collections }: EnvironmentRow): RowContent {
+  const isNamed = environment !== undefined;
+  const label = isNamed ? oneLine(environment, 100) || unnamed() : l10n.t("No environment");
+  const name = isNamed ? l10n.t("{0} environment", label) : label;
+  return {
+    label,
+    description: formatNumber(collections.length),
+    accessibleLabel: `${name}, ${collectionCount(collections.length)}`,
+    iconPath: new vscode.ThemeIcon(environmentIcon(environment)),
+    collapsibleState: Expanded,
+    key: JSON.stringify(environment ?? null),
+  };
 }

@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { problemKindOf } from "../../service/errors";
-import { retryText } from "../../service/failureText";
+import { failureText } from "../../service/failureText";
 import type { Collection } from "../../service/types";
+import { connectionLabel } from "../../shared/connectionLabel";
+import { remediesOf } from "../../shared/problemKind";
 import { formatNumber } from "../../shared/text";
 import { oneLine, withFullStop } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
@@ -9,21 +11,29 @@ import { labelOf, progressText } from "../model/collectionText";
 import type { ListState } from "../model/pagedList";
 import type { CollectionLists } from "./collectionLists";
 
-/** Follows the view's title: `200 of 2,340`. */
-export function viewDescription(state: ListState<Collection> | undefined): string {
-  return state && state.items.length > 0 ? progressText(state.items.length, state.totalCount) : "";
+/** Follows the view's title: `200 of 2,340`, or the connection while it has nothing to show. */
+export function viewDescription(lists: CollectionLists | undefined): string {
+  const { items, totalCount } = lists?.collections.state ?? { items: [] };
+  if (items.length > 0) {
+    return progressText(items.length, totalCount);
+  }
+  return lists ? connectionLabel(lists.client.connection) : "";
 }
 
 /**
  * The context key `collections`: which welcome content the view has, and which button for a failure.
- * `noKey`: nothing could be loaded without a key.
+ * `noKey`, `keyLost`: nothing could be loaded without a key, or without the one that VS Code did not keep.
  */
 export function collectionsContext(state: ListState<Collection> | undefined): string {
-  const failure = state?.failure;
-  if (!failure) {
+  const error = state?.failure;
+  if (!error) {
     return "other";
   }
-  return failure.kind === "noKey" && state.items.length === 0 ? "noKey" : problemKindOf(failure);
+  const { failure } = error;
+  if (failure.kind === "noKey" && state.items.length === 0) {
+    return failure.lost ? "keyLost" : "noKey";
+  }
+  return problemKindOf(error);
 }
 
 /**
@@ -32,7 +42,7 @@ export function collectionsContext(state: ListState<Collection> | undefined): st
  */
 export function viewMessage(lists: CollectionLists, arrangement: Arrangement, retryInMs: number): string {
   const { state } = lists.collections;
-  if (collectionsContext(state) === "noKey") {
+  if (["noKey", "keyLost"].includes(collectionsContext(state))) {
     return "";
   }
   const isEmpty = state.items.length === 0 && !state.hasMore && !state.skipped && !state.failure;
@@ -55,10 +65,12 @@ export function viewMessage(lists: CollectionLists, arrangement: Arrangement, re
 function problemsOf({ failure, retry, changed, skipped }: ListState<unknown>, retryInMs: number): string[] {
   const error = retry?.error ?? failure;
   const isWaiting = retry !== undefined || retryInMs > 0;
-  const text =
-    error && (isWaiting ? retryText({ error }, retryInMs) : withFullStop(oneLine(error.message, 300)));
+  // Other remedies have a button in the view's title.
+  const isRetried = error && remediesOf(problemKindOf(error), false)[0] === "retry";
+  const failed = error ? [withFullStop(oneLine(error.message, 300))] : [];
   return [
-    ...(text ? [text] : []),
+    ...(error && isWaiting ? [failureText(error, retryInMs)] : failed),
+    ...(isRetried && !isWaiting ? [l10n.t("Refresh to try again.")] : []),
     ...(changed ? [l10n.t("The list changed while loading. Refresh to see all of it.")] : []),
     ...(skipped === 1 ? [l10n.t("Skipped 1 entry with a missing or duplicate ID.")] : []),
     ...(skipped > 1
@@ -82,11 +94,8 @@ function documentProblems({ collections, openDocuments }: CollectionLists): stri
 /** Beside the row "Documents": how many there are, or why there are none. */
 export function documentsText(collection: Collection, lists: CollectionLists): string {
   const list = lists.openDocuments.get(collection.id);
-  if (list?.notOfferedStatus === 404) {
-    return l10n.t("none found, or not offered by this service");
-  }
   if (list?.notOfferedStatus !== undefined) {
-    return l10n.t("not offered by this service");
+    return list.notOfferedStatus === 404 ? l10n.t("none, or not offered") : l10n.t("not offered");
   }
   if (list?.state.failure && list.state.items.length === 0) {
     return l10n.t("couldn't be loaded");

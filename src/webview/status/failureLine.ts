@@ -3,8 +3,8 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { remediesOf, type RemedyKind, remedyLabel } from "../../shared/problemKind";
 import type { PageCommand, PanelState } from "../../shared/protocol";
+import { retryText } from "../../shared/times";
 import { displayLine } from "../ui/text";
-import { retryText } from "./statusText";
 
 /**
  * What is wrong with the feed, on a line of its own: one sentence, when the next attempt starts, and what can be done.

@@ -5,7 +5,7 @@ import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { eventCount } from "../../shared/text";
 import { displayLine } from "../ui/text";
-import { durationText, shortInstant, unitText } from "../../shared/times";
+import { durationText, roundedDuration, shortInstant } from "../../shared/times";
 
 /** `checked 12 s ago`; empty if nothing was checked yet, or the failure says when the next check is. */
 export function checkedText(live: LiveState, nowMs: number): string {
@@ -17,20 +17,6 @@ export function checkedText(live: LiveState, nowMs: number): string {
   }
   const { checkedAt } = live;
   return checkedAt === undefined ? "" : l10n.t("checked {0} ago", roundedDuration(nowMs - checkedAt));
-}
-
-/** When the next attempt starts. @param delayMs 0 or less: now */
-export function retryText(delayMs: number): string {
-  return delayMs > 0 ? l10n.t("Retrying in {0}.", roundedDuration(delayMs)) : l10n.t("Retrying…");
-}
-
-/** `12 s`, `3 min`, `2 h`. */
-function roundedDuration(ms: number): string {
-  const s = Math.max(0, Math.round(ms / 1000));
-  if (s < 100) {
-    return unitText("second", s);
-  }
-  return s < 6000 ? unitText("minute", Math.round(s / 60)) : unitText("hour", Math.round(s / 3600));
 }
 
 export function activityText(activity: Activity): string {

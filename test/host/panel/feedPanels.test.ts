@@ -14,6 +14,7 @@ import { Emitter } from "../../../src/shared/event";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { feedDefaults, lastWeek } from "../../support/feeds";
 import { PagingService } from "../../support/services/pagingService";
@@ -45,7 +46,7 @@ describe("Feed panels that open after a wait", () => {
     const { origin } = service.service;
     acme = { name: "Acme", baseUrl: origin, origin, dataset: "companydata", sample: false };
     list = new MemoryConnectionList([acme]);
-    keys = new KeyStore(new MemorySecrets(), clock);
+    keys = new KeyStore(new MemorySecrets(), memento(), clock);
     connections = testConnections(list, keys);
     documents = new JsonDocuments("", nodeFileSystem, clock);
     meanwhile = () => Promise.resolve();

@@ -7,6 +7,7 @@ import { decodeQuery, type FeedQuery } from "../../../src/shared/feedQuery";
 import { decodePageState, type PageState } from "../../../src/shared/pageState";
 import { decodePageMessage, type PageMessage } from "../../../src/shared/protocol";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { anythingLike } from "./mutations";
 
@@ -178,7 +179,7 @@ describe("Arbitrary values from outside", () => {
     const [acme] = decodeConnections([{ name: "Acme", baseUrl: "https://api.example.com" }]).connections;
     assert.ok(acme);
     const secrets = new MemorySecrets();
-    const keys = new KeyStore(secrets, new FakeClock());
+    const keys = new KeyStore(secrets, memento(), new FakeClock());
     const stored = fc.oneof(
       fc.string(),
       anythingLike({ origin: "https://api.example.com", key: "sk_1" }).map((value) => JSON.stringify(value)),

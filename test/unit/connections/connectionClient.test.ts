@@ -8,6 +8,7 @@ import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { testServices } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
+import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { after, page, silence, status } from "../../support/services/scriptedAnswers";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
@@ -26,7 +27,7 @@ describe("ConnectionClient", () => {
   beforeEach(async () => {
     service = await ScriptedService.start();
     secrets = new MemorySecrets();
-    keys = new KeyStore(secrets, new FakeClock());
+    keys = new KeyStore(secrets, memento(), new FakeClock());
     changes = [];
     client = createClient({
       name: "Acme",
@@ -46,9 +47,9 @@ describe("ConnectionClient", () => {
     await service.dispose();
   });
 
-  function createClient(connection: Connection, keyHash?: string): ConnectionClient {
+  function createClient(connection: Connection): ConnectionClient {
     const services = testServices({}, () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" }));
-    return new ConnectionClient(connection, keys, services, keyHash);
+    return new ConnectionClient(connection, keys, services);
   }
 
   async function storeKey(key: string): Promise<void> {
@@ -133,7 +134,7 @@ describe("ConnectionClient", () => {
     assert.equal(client.blockingError, error);
     assert.equal((await sendAndFail()).kind, "connectionChanged");
     assert.deepEqual(sentKeys(), ["sk_1"]);
-    client = createClient(client.connection, client.otherKeyHash);
+    client = createClient(client.connection);
     await send();
     assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
     assert.notEqual(client.keyFingerprint, before);

@@ -47,7 +47,7 @@ describe("Connections", () => {
   });
 
   function openWindow(): { keys: KeyStore; connections: Connections } {
-    const store = new KeyStore(secrets, new FakeClock());
+    const store = new KeyStore(secrets, memento(), new FakeClock());
     return { keys: store, connections: testConnections(list, store) };
   }
 
@@ -101,17 +101,6 @@ describe("Connections", () => {
     assert.equal(clientOf("Acme"), client);
     assert.deepEqual(events, ["active", "list", "key of Acme"]);
     assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
-  });
-
-  it("know the other key at once: one more that follows before the first request replaces the client again", async () => {
-    service.answer(emptyPage);
-    await read(clientOf("Acme"));
-    await storeKey("sk_2");
-    const second = clientOf("Acme");
-    assert.notEqual(second.keyFingerprint, undefined);
-    await storeKey("sk_3");
-    assert.notEqual(clientOf("Acme"), second);
-    assert.equal(second.blockingError?.kind, "connectionChanged");
   });
 
   it("keep the client when the same key is stored again, cleared, or rejected and entered again", async () => {
@@ -170,6 +159,21 @@ describe("Connections", () => {
       assert.equal(opened.active?.connection.name, active);
       opened.dispose();
     }
+  });
+
+  it("use the only connection without being asked to, however it came, and keep it beside others", () => {
+    list.set([]);
+    const opened = testConnections(list, keys);
+    const active = (): string | undefined => opened.active?.connection.name;
+    assert.equal(active(), undefined);
+    // As Settings Sync brings it, or an edit of settings.json.
+    list.set([acme]);
+    assert.equal(active(), "Acme");
+    list.set([{ ...acme, name: "Another" }, acme]);
+    assert.equal(active(), "Acme");
+    list.set([{ ...acme, name: "Another" }]);
+    assert.equal(active(), "Another");
+    opened.dispose();
   });
 
   it("begin with the connection that was active before, in the same workspace and in others", async () => {

@@ -14,7 +14,7 @@ function search(values: readonly Named[], query: string, limit = 200): string[] 
 }
 
 describe("Finding an item of a list", () => {
-  it("ranks the name itself before its start, a word of it, the middle of one, and other texts", () => {
+  it("ranks by where the word is in the name, then the shorter name, and other texts last", () => {
     const values = [
       { name: "z", other: "support" },
       { name: "unsupported" },
@@ -25,8 +25,8 @@ describe("Finding an item of a list", () => {
     assert.deepEqual(search(values, " support "), [
       "SUPPORT",
       "Support-tickets",
-      "eu-support",
       "unsupported",
+      "eu-support",
       "z",
     ]);
   });
