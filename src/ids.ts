@@ -82,7 +82,7 @@ export const contexts = {
   hasConnections: "companyFeed.hasConnections",
   /** Whether an event feed is open in this window. */
   feedOpen: "companyFeed.feedOpen",
-  /** What keeps the collections of the active connection from loading: `noKey` if there are none without a key, a `ProblemKind`, or `other`. */
+  /** What keeps the active connection's collections from loading: see `collectionsContext`. */
   collections: "companyFeed.collectionsLoaded",
   /** Whether the active connection allows changes. */
   changesAllowed: "companyFeed.changesAllowed",

@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ChangeRequest, ChangeResponse, Collection } from "../../service/types";
-import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import { type PromptPart, showQuickPick } from "../../window";
-import { labelOf } from "../model/collectionText";
+import { documentCount, labelOf } from "../model/collectionText";
 import { pathNamesOf } from "../model/documentList";
 import { isTyped, textToType } from "./changeText";
 
@@ -18,8 +17,8 @@ export interface ChangeDialog {
   }[];
   /** @param values of the inputs */
   readonly request: (...values: readonly string[]) => ChangeRequest;
-  /** Finds the collection in the list after the answer was lost. */
-  readonly isSought: (collection: Collection, change: ChangeRequest) => boolean;
+  /** Finds the collection in the list after the answer was lost, if that tells whether the change was made. */
+  readonly isSought?: (collection: Collection, change: ChangeRequest) => boolean;
   readonly doneText: (change: ChangeRequest, response: ChangeResponse) => string;
   /** The answer was lost. */
   readonly uncertainText: (change: ChangeRequest) => string;
@@ -64,19 +63,17 @@ export function deletionDialog(
   const expected = textToType(name, collection.id);
   const instruction = l10n.t('Type "{0}" to confirm.', expected);
   const label = oneLine(labelOf(collection), 48);
-  const documents =
-    count === 1 ? l10n.t("It has 1 document.") : l10n.t("It has {0} documents.", formatNumber(count ?? 0));
   const [title, consequence, done, uncertain] =
     kind === "deleteCollection"
       ? [
           l10n.t('Delete collection "{0}"', label),
-          l10n.t("This permanently deletes the collection with all its documents."),
+          l10n.t("This permanently deletes the collection and all its documents."),
           l10n.t('Deleted collection "{0}"', name),
           l10n.t('The collection "{0}" may have been deleted.', name),
         ]
       : [
           l10n.t('Delete all documents of "{0}"', label),
-          l10n.t("This permanently deletes all documents of the collection. The collection stays."),
+          l10n.t("This permanently deletes all documents, but not the collection."),
           l10n.t('Deleted all documents of "{0}"', name),
           l10n.t('The documents of "{0}" may have been deleted.', name),
         ];
@@ -85,7 +82,13 @@ export function deletionDialog(
     inputs: [
       {
         prompt: [
-          { icon: "warning", text: count === undefined ? consequence : `${consequence} ${documents}` },
+          {
+            icon: "warning",
+            text:
+              count === undefined
+                ? consequence
+                : l10n.t("{0} It has {1}.", consequence, documentCount(count)),
+          },
           { icon: "edit", text: instruction },
         ],
         placeholder: expected,
@@ -93,8 +96,11 @@ export function deletionDialog(
       },
     ],
     request: () => ({ kind, collection: name }),
-    isSought: ({ id }) => id === collection.id,
-    doneText: () => done,
+    ...(kind === "deleteCollection" && { isSought: ({ id }) => id === collection.id }),
+    doneText: (_, { documentsDeleted }) =>
+      kind === "deleteCollection" || documentsDeleted === undefined
+        ? done
+        : l10n.t('Deleted {0} of "{1}"', documentCount(documentsDeleted), name),
     uncertainText: () => uncertain,
   };
 }
@@ -109,9 +115,9 @@ export function environmentDialog(collection: Collection, name: string): ChangeD
           ...(current ? [{ icon: "database", text: l10n.t("Currently in {0}.", current) }] : []),
           {
             icon: "warning",
-            text: l10n.t("It may leave this list: an API key usually sees one environment only."),
+            text: l10n.t("It may leave this list, because an API key usually sees only one environment."),
           },
-          { icon: "info", text: l10n.t("Sources that sync into it are not moved.") },
+          { icon: "info", text: l10n.t("Sources that sync into it don't follow.") },
         ],
         // Those that services are known to have (docs/service.md, Changes).
         placeholder: l10n.t("For example {0}", "development, staging, production"),

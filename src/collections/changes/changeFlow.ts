@@ -148,6 +148,9 @@ export class ChangeFlow {
     if (!isRead) {
       return l10n.t("The list couldn't be refreshed and may be outdated.");
     }
+    if (!isSought) {
+      return l10n.t("The list was refreshed and shows what is left.");
+    }
     if (items.some(({ value }) => isSought(value, change))) {
       return l10n.t("The list was refreshed: the collection is in it.");
     }

@@ -71,21 +71,24 @@ const maxReasons = 3;
 export function summaryText<T>(result: DeletionResult<T>, nameOf: (item: T) => string): string {
   const { deleted, missing, refused, uncertain, rest, stoppedBy } = result;
   const total = deleted.length + missing.length + refused.length + rest.length + (uncertain ? 1 : 0);
-  const others = refused.length - maxReasons;
-  const reasons = refused.slice(0, maxReasons).map(({ item, reason }) =>
+  const notDeleted = (name: string, reason: string) =>
     l10n.t({
-      message: "{0}: {1}",
-      args: [nameOf(item), reason],
-      comment: ["The name of a document, and a sentence that says why it was not deleted"],
-    }),
-  );
+      message: "{0} was not deleted: {1}",
+      args: [name, withFullStop(reason)],
+      comment: ["The name of a document, and a sentence that says why"],
+    });
+  const others = refused.length - maxReasons;
+  const [one] = total === 1 ? rest : [];
+  if (one !== undefined) {
+    return stoppedBy === undefined
+      ? l10n.t("The document was not deleted.")
+      : notDeleted(nameOf(one), stoppedBy);
+  }
   return [
     ...(total > 1
       ? [l10n.t("Deleted {0} of {1} documents.", formatNumber(deleted.length), formatNumber(total))]
-      : uncertain
-        ? []
-        : [l10n.t("The document was not deleted.")]),
-    ...reasons,
+      : []),
+    ...refused.slice(0, maxReasons).map(({ item, reason }) => notDeleted(nameOf(item), reason)),
     ...(others === 1 ? [l10n.t("1 other was refused.")] : []),
     ...(others > 1 ? [l10n.t("{0} others were refused.", formatNumber(others))] : []),
     ...(missing.length > 0 ? [l10n.t("No longer there: {0}.", listText(missing.map(nameOf)))] : []),
@@ -93,7 +96,7 @@ export function summaryText<T>(result: DeletionResult<T>, nameOf: (item: T) => s
       ? [l10n.t("{0} may have been deleted: {1}", nameOf(uncertain.item), uncertain.reason)]
       : []),
     ...(stoppedBy === undefined ? [] : [withFullStop(stoppedBy)]),
-    ...(rest.length === 1 && total > 1 ? [l10n.t("1 was not attempted.")] : []),
+    ...(rest.length === 1 ? [l10n.t("1 was not attempted.")] : []),
     ...(rest.length > 1 ? [l10n.t("{0} were not attempted.", formatNumber(rest.length))] : []),
   ].join(" ");
 }

@@ -5,8 +5,7 @@ import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { Identified, PagedList } from "./pagedList";
 
-const minDelayMs = 30_000;
-const maxDelayMs = 300_000;
+const retryAfterMs = 60_000;
 
 /** Loads a list when it is shown and, as long as it is shown, again after an outage. */
 export class AutomaticLoad<T extends Identified> extends Disposable {
@@ -15,8 +14,6 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   private visible = false;
   /** What the next attempt follows, and when that starts, in milliseconds since 1970 UTC. */
   private wait: { readonly after: ApiError | RetryNotice; readonly untilMs: number } | undefined;
-  /** In a row. */
-  private outages = 0;
 
   /** Each second while it waits, and when it ends or begins to wait. */
   readonly onDidTick: Event<void> = this.tickEmitter.event;
@@ -45,21 +42,12 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   }
 
   private update(): void {
-    const { retry, failure, busy } = this.list.state;
+    const { retry, failure } = this.list.state;
     const after = retry ?? (failure && isOutage(failure) ? failure : undefined);
-    if (!after) {
-      this.wait = undefined;
-      this.outages = busy ? this.outages : 0;
-    } else if (after !== this.wait?.after) {
-      this.wait = { after, untilMs: this.clock.now() + this.delayMs(after) };
+    if (after !== this.wait?.after) {
+      this.wait = after && { after, untilMs: this.clock.now() + delayMsAfter(after) };
     }
     this.tick();
-  }
-
-  private delayMs(after: ApiError | RetryNotice): number {
-    return "delayMs" in after
-      ? after.delayMs
-      : Math.max(Math.min(maxDelayMs, minDelayMs * 2 ** this.outages++), advisedDelayMs(after));
   }
 
   /** By the clock, not by a long timer: those stop while the machine sleeps. */
@@ -75,4 +63,8 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     }
     this.tickEmitter.fire();
   }
+}
+
+function delayMsAfter(after: ApiError | RetryNotice): number {
+  return "delayMs" in after ? after.delayMs : Math.max(retryAfterMs, advisedDelayMs(after));
 }

@@ -20,6 +20,11 @@ export function collectionCount(count: number): string {
   return count === 1 ? l10n.t("1 collection") : l10n.t("{0} collections", formatNumber(count));
 }
 
+/** `1 document`, `1,234 documents`. */
+export function documentCount(count: number): string {
+  return count === 1 ? l10n.t("1 document") : l10n.t("{0} documents", formatNumber(count));
+}
+
 /** The name as sent, for sorting and searching: `database_name`, else `collection_name`, else the ID. */
 export function nameOf({ databaseName, collectionName, id }: Collection): string {
   return databaseName || collectionName || id;
@@ -46,7 +51,7 @@ export function factsOf(collection: Collection, count: number | undefined): read
   const facts = [
     databaseName && collectionName !== databaseName ? oneLine(collectionName, 80) : undefined,
     oneLine(environment, 80),
-    documentsText(count),
+    count === undefined ? undefined : documentCount(count),
     inactiveText(collection),
     oneLine(collectionId),
   ];
@@ -59,7 +64,7 @@ export function accessibilityLabelOf(collection: Collection, count: number | und
   const texts = [
     labelOf(collection),
     environment ? l10n.t("{0} environment", oneLine(environment, 80)) : undefined,
-    documentsText(count),
+    count === undefined ? undefined : documentCount(count),
     inactiveText(collection),
   ];
   return texts.filter(Boolean).join(", ");
@@ -74,14 +79,6 @@ const environmentIcons: ReadonlyMap<string, string> = new Map([
 /** The icon of each known environment. */
 export function environmentIcon(environment: string | undefined): string {
   return environmentIcons.get(environment?.toLowerCase() ?? "") ?? "database";
-}
-
-function documentsText(count: number | undefined): string | undefined {
-  return count === 1
-    ? l10n.t("1 document")
-    : count === undefined
-      ? undefined
-      : l10n.t("{0} documents", formatNumber(count));
 }
 
 function inactiveText({ isActive }: Collection): string | undefined {

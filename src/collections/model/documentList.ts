@@ -29,9 +29,8 @@ export function pathNamesOf({ databaseName, collectionName }: Collection): reado
 export class DocumentList extends PagedList<CollectionDocument> {
   /** The collections were read again since: these documents are, too, when they are next shown. */
   isStale = false;
-  private readonly names: readonly string[];
-  private nameIndex = 0;
-  private isNameKnown = false;
+  /** The name to read under, and another one to try until the service has accepted one. */
+  private names: readonly string[];
 
   constructor(
     private readonly client: Pick<ServiceClient, "listDocuments">,
@@ -39,13 +38,15 @@ export class DocumentList extends PagedList<CollectionDocument> {
     pageSize: () => number,
   ) {
     super((request, options) => this.read(request, options), pageSize);
-    const names = pathNamesOf(collection).map(({ name }) => name);
-    this.names = names.length > 0 ? names : [collection.id];
+    this.names = pathNamesOf(collection).map(({ name }) => name);
+    if (this.names.length === 0) {
+      this.names = [collection.id];
+    }
   }
 
   /** The name of the collection in the path of the requests. */
   get collectionName(): string {
-    return this.names[this.nameIndex] ?? "";
+    return this.names[0] ?? "";
   }
 
   /** The number of documents, once it is known. */
@@ -62,21 +63,19 @@ export class DocumentList extends PagedList<CollectionDocument> {
   }
 
   private async read(request: OffsetRequest, options: RequestOptions): Promise<DocumentPage> {
-    for (;;) {
-      try {
-        const page = await this.client.listDocuments(this.collectionName, request, options);
-        this.isNameKnown = true;
-        return page;
-      } catch (error) {
-        if (this.isNameKnown || !isNotFound(error)) {
-          throw error;
-        }
-        this.nameIndex = (this.nameIndex + 1) % this.names.length;
-        if (this.nameIndex === 0) {
-          throw error;
-        }
+    const [name = "", other] = this.names;
+    try {
+      const page = await this.client.listDocuments(name, request, options);
+      this.names = [name];
+      return page;
+    } catch (error) {
+      if (other === undefined || !isNotFound(error)) {
+        throw error;
       }
     }
+    const page = await this.client.listDocuments(other, request, options);
+    this.names = [other];
+    return page;
   }
 }
 

@@ -39,9 +39,7 @@ export class PagedList<T extends Identified> extends Disposable {
   );
   private pages = new Pages<T>();
   private current: ListState<T> = { ...this.pages.loaded, busy: false };
-  private operation:
-    | { readonly isLoadAll: boolean; readonly controller: AbortController; readonly done: Promise<void> }
-    | undefined;
+  private operation: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
 
   readonly onDidChange: Event<ListState<T>> = this.changeEmitter.event;
   /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
@@ -79,22 +77,17 @@ export class PagedList<T extends Identified> extends Disposable {
       return this.operation.done;
     }
     if (this.pages.hasMore) {
-      await this.run(false, undefined, (signal) => this.addPage(this.pages, signal));
+      await this.run((signal) => this.addPage(this.pages, signal));
     }
   }
 
   /** Loads all remaining pages. What was loaded before it is canceled or fails is kept. */
   async loadAll(signal?: AbortSignal): Promise<void> {
     while (this.operation) {
-      const { isLoadAll, controller, done } = this.operation;
-      await done;
-      if (isLoadAll && !controller.signal.aborted) {
-        return;
-      }
+      await this.operation.done;
     }
-    await this.run(true, signal, (running) =>
-      this.addPages(this.pages, this.pages.items.length + maxItems, running),
-    );
+    const count = this.pages.items.length + maxItems;
+    await this.run((running) => this.addPages(this.pages, count, running), signal);
   }
 
   /**
@@ -111,12 +104,12 @@ export class PagedList<T extends Identified> extends Disposable {
     const count = hasMore ? Math.max(items.length, 1) : maxItems;
     const pages = new Pages<T>();
     let isRead = false;
-    await this.run(false, signal, async (running) => {
+    await this.run(async (running) => {
       await this.addPages(pages, count, running);
       running.throwIfAborted();
       this.pages = pages;
       isRead = true;
-    });
+    }, signal);
     return isRead;
   }
 
@@ -137,11 +130,7 @@ export class PagedList<T extends Identified> extends Disposable {
     await this.operation?.done;
   }
 
-  private run(
-    isLoadAll: boolean,
-    signal: AbortSignal | undefined,
-    read: (signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  private run(read: (signal: AbortSignal) => Promise<void>, signal?: AbortSignal): Promise<void> {
     const controller = new AbortController();
     const combined = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
     const done = Promise.resolve().then(async () => {
@@ -159,7 +148,7 @@ export class PagedList<T extends Identified> extends Disposable {
         this.update({ ...this.pages.loaded, busy: false, ...(failure && { failure }) });
       }
     });
-    this.operation = { isLoadAll, controller, done };
+    this.operation = { controller, done };
     return done;
   }
 

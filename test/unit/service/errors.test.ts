@@ -27,6 +27,11 @@ describe("The error for a status", () => {
     });
   }
 
+  it("does not speak of the organization where a 403 is about one request", () => {
+    const message = "api.example.com accepted the API key but denied this request (403): Legal hold";
+    assert.equal(errorOf(403, "deleteDocument", "Legal hold").message, message);
+  });
+
   it("has the kind of what a person can do, with the service's advice when to try again", () => {
     const kinds: [number, Failure["kind"]][] = [
       [401, "unauthorized"],

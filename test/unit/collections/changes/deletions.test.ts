@@ -38,7 +38,8 @@ describe("Deleting several documents", () => {
     assert.deepEqual([sent, deleted], [names, ["a.pdf", "c.pdf"]]);
     assert.equal(
       text,
-      "Deleted 2 of 5 documents. b.pdf: Denied (403). e.pdf: Being indexed (409). No longer there: d.pdf.",
+      "Deleted 2 of 5 documents. b.pdf was not deleted: Denied (403). " +
+        "e.pdf was not deleted: Being indexed (409). No longer there: d.pdf.",
     );
   });
 
@@ -78,8 +79,11 @@ describe("Deleting several documents", () => {
     const nothing = { deleted: [], missing: [], refused: [], rest: [] };
     const one = { item: "a.pdf", reason: "Denied." };
     const text = (result: object) => summaryText({ ...nothing, ...result }, (name: string) => name);
-    assert.equal(text({ refused: [one] }), "The document was not deleted. a.pdf: Denied.");
+    assert.equal(text({ refused: [one] }), "a.pdf was not deleted: Denied.");
+    assert.equal(text({ missing: ["a.pdf"] }), "No longer there: a.pdf.");
     assert.equal(text({ uncertain: one }), "a.pdf may have been deleted: Denied.");
+    assert.equal(text({ rest: ["a.pdf"], stoppedBy: "Denied" }), "a.pdf was not deleted: Denied.");
+    assert.equal(text({ rest: ["a.pdf"] }), "The document was not deleted.");
     assert.match(text({ refused: Array(4).fill(one) }), /1 other was refused\.$/);
     assert.match(text({ refused: Array(5000).fill(one) }), /4,997 others were refused\.$/);
   });

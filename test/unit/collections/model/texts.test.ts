@@ -4,13 +4,11 @@ import {
   collectionFieldLabels,
   collectionFields,
   descriptionOf,
-  factsOf,
-} from "../../../../src/collections/model/collectionText";
-import {
   documentDescriptionOf,
   documentFactsOf,
   documentLabelOf,
-} from "../../../../src/collections/model/documentText";
+  factsOf,
+} from "../../../../src/collections/model/collectionText";
 import { fieldsOf, valueOf } from "../../../../src/collections/model/fields";
 import type { Collection } from "../../../../src/service/types";
 import { setDisplayLanguage } from "../../../../src/shared/locale";

@@ -39,14 +39,14 @@ describe("The view Collections", () => {
 
   it("shows how much is loaded, and nothing else if all is well", async () => {
     await open(250);
-    assert.equal(viewDescription(lists.collections.state), "100 of 250");
+    assert.equal(viewDescription(lists), "100 of 250");
     assert.equal(message(), "");
     assert.equal(
       message(0, { ...serviceArrangement, sort: "name" }),
       "Only loaded collections are grouped and sorted. To include the rest, run Load All Collections.",
     );
     await lists.collections.loadAll();
-    assert.equal(viewDescription(lists.collections.state), "250");
+    assert.equal(viewDescription(lists), "250");
     assert.equal(message(0, { ...serviceArrangement, sort: "name" }), "");
   });
 
@@ -60,19 +60,21 @@ describe("The view Collections", () => {
 
   it("says in a sentence why loading failed, counts down, and offers what helps", async () => {
     await open(250);
-    const helps: [Failure, string][] = [
-      [{ kind: "unauthorized", status: 401 }, "key"],
-      [{ kind: "forbidden", status: 403 }, "connection"],
-      [{ kind: "unreachable" }, "offline"],
-      [outage, "unavailable"],
+    const refresh = " Refresh to try again.";
+    const helps: [Failure, string, string][] = [
+      [{ kind: "unauthorized", status: 401 }, "key", ""],
+      [{ kind: "forbidden", status: 403 }, "connection", ""],
+      [{ kind: "malformed" }, "service", refresh],
+      [outage, "unavailable", refresh],
     ];
-    for (const [failure, context] of helps) {
+    for (const [failure, context, todo] of helps) {
       service.failNext(failure, "Acme is unavailable (503)");
       await lists.collections.refresh();
-      assert.equal(message(), "Acme is unavailable (503).");
+      assert.equal(message(), `Acme is unavailable (503).${todo}`);
       assert.equal(collectionsContext(lists.collections.state), context);
     }
-    assert.equal(message(29_001), "Acme is unavailable (503). Retrying in 30 s.");
+    assert.equal(message(30_000), "Acme is unavailable (503). Retrying in 30 s.");
+    assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 24 h.");
   });
 
   it("says that it retries", async () => {
@@ -80,7 +82,7 @@ describe("The view Collections", () => {
     const error = new ApiError(outage, "Acme is busy");
     service.nextResponse = (options) => {
       options?.onRetry?.({ attempt: 2, delayMs: 8000, error });
-      assert.equal(message(7001), "Acme is busy. Retrying in 8 s.");
+      assert.equal(message(8000), "Acme is busy. Retrying in 8 s.");
       assert.equal(message(), "Acme is busy. Retrying…");
       return service.listCollections({ limit: 100, offset: 100 });
     };
@@ -88,13 +90,17 @@ describe("The view Collections", () => {
     assert.equal(message(), "");
   });
 
-  it("leaves it to its welcome content that there is no key", async () => {
+  it("leaves it to its welcome content that there is no key, and names the connection", async () => {
     await open(0);
-    lists.dispose();
-    lists = new CollectionLists(lists.client, () => 100);
-    service.failNext({ kind: "noKey" }, "No API key is stored.");
-    await lists.collections.loadMore();
-    assert.deepEqual([collectionsContext(lists.collections.state), message()], ["noKey", ""]);
+    for (const [failure, context] of [
+      [{ kind: "noKey" }, "noKey"],
+      [{ kind: "noKey", lost: true }, "keyLost"],
+    ] as const) {
+      service.failNext(failure, "No API key is stored.");
+      await lists.collections.refresh();
+      assert.deepEqual([collectionsContext(lists.collections.state), message()], [context, ""]);
+      assert.equal(viewDescription(lists), "Sample data");
+    }
   });
 
   it("says that the list changed, also that of documents, and what keeps documents from loading", async () => {
@@ -113,8 +119,8 @@ describe("The view Collections", () => {
     assert.equal(message(), `Documents of "name-3": ${changed}`);
     const failures: [Failure, string, string][] = [
       [outage, "couldn't be loaded", 'Documents of "name-3": No.'],
-      [{ kind: "notOffered", status: 404 }, "none found, or not offered by this service", ""],
-      [{ kind: "notOffered", status: 501 }, "not offered by this service", ""],
+      [{ kind: "notOffered", status: 404 }, "none, or not offered", ""],
+      [{ kind: "notOffered", status: 501 }, "not offered", ""],
     ];
     for (const [failure, text, sentence] of failures) {
       readDocuments = () => Promise.reject(new ApiError(failure, "No."));
