@@ -86,12 +86,9 @@ export function decodeConnections(value: unknown): {
 function decodeEntry(entry: unknown): Connection | string {
   const parsed = v.safeParse(entrySchema, entry);
   if (!parsed.success) {
-    const field = (["dataset", "organizationId", "allowChanges"] as const).find(
-      (optional) => parsed.issues[0].path?.[0].key === optional,
-    );
-    return field === undefined
-      ? l10n.t('"name" and "baseUrl" are required and must be strings.')
-      : l10n.t('"{0}" has the wrong type.', field);
+    // "name" of what is no object.
+    const field = parsed.issues[0].path?.[0].key;
+    return l10n.t('"{0}" is missing or has the wrong type.', typeof field === "string" ? field : "name");
   }
   const { name, dataset, organizationId } = parsed.output;
   return (

@@ -57,27 +57,29 @@ export async function pickConnection(connections: Connections): Promise<Connecti
     await switchConnection(connections);
     return undefined;
   }
-  return pickOne(all, connections, { placeHolder: l10n.t("Select a connection") });
+  return pickOne(all, connections, l10n.t("Select a connection"));
 }
 
 /** Asks for a connection to read from, the active one first. Also offers the sample data. */
-export async function pickConnectionToRead(
+export function pickConnectionToRead(
   connections: Connections,
   title: string,
 ): Promise<Connection | undefined> {
   const { list, active } = connections;
   const others = [...list.all, sampleConnection].filter((connection) => !isActive(connection, connections));
-  const placeHolder = l10n.t("Select the connection to read from");
-  return pickOne([...(active ? [active.connection] : []), ...others], connections, { title, placeHolder });
+  const offered = active ? [active.connection, ...others] : others;
+  return pickOne(offered, connections, l10n.t("Select the connection to read from"), title);
 }
 
 async function pickOne(
   offered: readonly Connection[],
   connections: Connections,
-  options: { readonly title?: string; readonly placeHolder: string },
+  placeHolder: string,
+  title?: string,
 ): Promise<Connection | undefined> {
   const items = offered.map((connection) => connectionItem(connection, connections));
-  return (await showQuickPick(items, { ...options, matchOnDescription: true }))?.connection;
+  const options = { placeHolder, matchOnDescription: true, ...(title !== undefined && { title }) };
+  return (await showQuickPick(items, options))?.connection;
 }
 
 function itemsToSwitchTo(

@@ -35,7 +35,7 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
     const startedAt = new Date();
     const label = connectionLabel(connection);
     const steps = await withProgressNotification(l10n.t("Testing {0}…", label), async (_, signal) => {
-      const found = await testConnection(client, proxyFor(baseUrl), startedAt.getTime(), signal);
+      const found = await testConnection(client, startedAt.getTime(), signal);
       return signal.aborted ? undefined : found;
     });
     if (!steps) {
@@ -46,7 +46,8 @@ export class ConnectionReports extends Disposable implements vscode.TextDocument
       scheme: schemes.report,
       path: `/${title.replace(/[/\\?#:*"<>|]/g, "_")}.txt`,
     });
-    this.texts.set(uri.toString(), reportText({ ...connection, baseUrl }, steps, startedAt));
+    const report = reportText({ ...connection, baseUrl }, proxyFor(baseUrl), steps, startedAt);
+    this.texts.set(uri.toString(), report);
     this.changed.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
   }

@@ -18,12 +18,10 @@ export interface TestStep {
 
 /**
  * `Test Connection`: checks what the user needs, one after the other.
- * @param proxy host and port of the configured one; the system's is unknown
  * @param signal aborted: the requests end, and with them the test
  */
 export async function testConnection(
   client: ConnectionClient,
-  proxy: string | undefined,
   nowMs: number,
   signal: AbortSignal,
 ): Promise<readonly TestStep[]> {
@@ -32,12 +30,6 @@ export async function testConnection(
   const add = (name: string, outcome: TestStep["outcome"], finding: string, advice?: string): void => {
     steps.push({ name, outcome, finding, advice });
   };
-  const configured =
-    proxy === undefined
-      ? l10n.t("None in VS Code's settings or the environment. A system proxy may be in use.")
-      : l10n.t("{0}, from VS Code's settings or the environment.", proxy);
-  add(l10n.t("Proxy"), "passed", configured);
-
   const collections = await attempt(async () => {
     const { totalCount } = await client.listCollections({ limit: 1, offset: 0 }, { signal });
     return totalCount === undefined
@@ -96,14 +88,23 @@ function adviceFor(error: ApiError | undefined, { sample }: Connection): string 
 
 const marks = { passed: "✓", failed: "✗", skipped: "–" } as const;
 
-/** The report of a connection test as plain text, to be read and shared: it contains no secrets. */
-export function reportText(connection: Connection, steps: readonly TestStep[], startedAt: Date): string {
+/**
+ * The report of a connection test as plain text, to be read and shared: it contains no secrets.
+ * @param proxy host and port of the configured one; the system's is unknown
+ */
+export function reportText(
+  connection: Connection,
+  proxy: string | undefined,
+  steps: readonly TestStep[],
+  startedAt: Date,
+): string {
   const failed = steps.filter((step) => step.outcome === "failed").map((step) => step.name);
   const lines = [
     l10n.t("Connection test of {0}", oneLine(connectionLabel(connection))),
     l10n.t("Base URL: {0}", oneLine(connection.baseUrl)),
     l10n.t("Dataset: {0}", oneLine(connection.dataset)),
     l10n.t("Organization: {0}", oneLine(connection.organizationId ?? l10n.t("not set"))),
+    l10n.t("Proxy: {0}", proxy ?? l10n.t("not set")),
     l10n.t("Started at: {0}", startedAt.toISOString()),
     "",
     failed.length === 0 ? l10n.t("All checks passed.") : l10n.t("Failed: {0}.", failed.join(", ")),

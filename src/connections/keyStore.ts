@@ -63,15 +63,8 @@ export class KeyStore extends Disposable {
     } catch (error) {
       return unreadable(errorMessage(error));
     }
-    if (text === undefined && this.storedNames.includes(name)) {
-      const reason = l10n.t(
-        'VS Code didn\'t keep the API key for "{0}": its secret storage may not work on this computer.',
-        name,
-      );
-      return { kind: "lost", reason };
-    }
     if (text === undefined) {
-      return { kind: "missing", reason: l10n.t('No API key is stored for "{0}".', name) };
+      return this.missingKey(name);
     }
     const secret = parseSecret(text);
     if (!secret) {
@@ -100,6 +93,12 @@ export class KeyStore extends Disposable {
     const names = this.storedNames.filter((stored) => stored !== name);
     await this.state.update(storedNamesKey, names);
     this.changed.fire(name);
+  }
+
+  private missingKey(name: string): KeyLookup {
+    return this.storedNames.includes(name)
+      ? { kind: "lost", reason: l10n.t('VS Code didn\'t keep the API key for "{0}". Set it again.', name) }
+      : { kind: "missing", reason: l10n.t('No API key is stored for "{0}".', name) };
   }
 
   private get storedNames(): readonly string[] {

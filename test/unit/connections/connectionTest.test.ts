@@ -35,13 +35,12 @@ describe("Test Connection", () => {
   async function run(
     answers: readonly Answer[],
     tested = connection,
-    proxy?: string,
     signal = new AbortController().signal,
   ): Promise<readonly TestStep[]> {
     service.answer(...answers);
     const startSample = () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" });
     const client = new ConnectionClient(tested, keys, testServices({}, startSample));
-    return testConnection(client, proxy, 0, signal);
+    return testConnection(client, 0, signal);
   }
 
   function outcomes(steps: readonly TestStep[]): string[] {
@@ -55,12 +54,7 @@ describe("Test Connection", () => {
   it("passes all steps if everything works", async () => {
     const event = { id: "evt_1", title: "A round", type: "funding", published_at: "1970-01-01T00:00:00Z" };
     const steps = await run([collections, page({ events: [event], has_more: false, next_cursor: null })]);
-    assert.deepEqual(outcomes(steps), [
-      "Proxy: passed",
-      "API key: passed",
-      "Collections: passed",
-      "Event feed: passed",
-    ]);
+    assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: passed", "Event feed: passed"]);
     assert.equal(find(steps, "Collections").finding, "The service lists collections (1,200 in total).");
     assert.equal(find(steps, "Event feed").finding, "The feed returns events.");
     assert.equal(service.requests[0]?.parameters.get("limit"), "1");
@@ -87,7 +81,7 @@ describe("Test Connection", () => {
       await keys.delete("Acme");
       await (origin && keys.store({ name: "Acme", origin }, key));
       const steps = await run([]);
-      assert.deepEqual(outcomes(steps).slice(1), ["API key: failed", "Event feed: skipped"]);
+      assert.deepEqual(outcomes(steps), ["API key: failed", "Event feed: skipped"]);
       assert.equal(find(steps, "API key").finding, finding);
       assert.match(find(steps, "API key").advice ?? "", /Set API Key…/);
     }
@@ -96,8 +90,8 @@ describe("Test Connection", () => {
 
   it("stops at a rejected key, and does not repeat it", async () => {
     const steps = await run([status(401, { detail: `bad key ${key}\u001b[31m` })]);
-    assert.deepEqual(outcomes(steps).slice(1), ["API key: failed", "Event feed: skipped"]);
-    const report = reportText(connection, steps, new Date(0));
+    assert.deepEqual(outcomes(steps), ["API key: failed", "Event feed: skipped"]);
+    const report = reportText(connection, undefined, steps, new Date(0));
     assert.match(report, /rejected the API key \(401\)/);
     assert.ok(!report.includes(key) && !report.includes("\u001b"));
   });
@@ -105,15 +99,11 @@ describe("Test Connection", () => {
   it("asks the feed although the collections are denied or not there, and points to the connection", async () => {
     for (const code of [403, 404]) {
       const steps = await run([status(code, {}), status(code, {})]);
-      assert.deepEqual(outcomes(steps).slice(1), [
-        "API key: passed",
-        "Collections: failed",
-        "Event feed: failed",
-      ]);
+      assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed", "Event feed: failed"]);
       assert.match(find(steps, "Event feed").advice ?? "", /^Edit Connection…$/);
     }
     const steps = await run([collections, status(404, {})]);
-    assert.deepEqual(outcomes(steps).slice(2), ["Collections: passed", "Event feed: failed"]);
+    assert.deepEqual(outcomes(steps).slice(1), ["Collections: passed", "Event feed: failed"]);
   });
 
   it("advises what to do about a redirect, an outage and a strange answer", async () => {
@@ -129,21 +119,12 @@ describe("Test Connection", () => {
 
   it("checks nothing more if there is no response", async () => {
     const steps = await run([reset()]);
-    assert.deepEqual(outcomes(steps).slice(1), [
-      "API key: passed",
-      "Collections: failed",
-      "Event feed: skipped",
-    ]);
+    assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed", "Event feed: skipped"]);
     assert.match(find(steps, "Collections").advice ?? "", /http\.proxy/);
   });
 
-  it("names the configured proxy", async () => {
-    const [step] = await run([collections, noEvents], connection, "proxy.corp:8080");
-    assert.equal(step?.finding, "proxy.corp:8080, from VS Code's settings or the environment.");
-  });
-
   it("asks the service nothing more once it is canceled", async () => {
-    await run([], connection, undefined, AbortSignal.abort());
+    await run([], connection, AbortSignal.abort());
     assert.deepEqual(service.requests, []);
   });
 
@@ -159,21 +140,22 @@ describe("Test Connection", () => {
     const tested = { ...connection, baseUrl: "https://api.example", organizationId: "org-1" };
     const advice = `Check the base URL ${"or the proxy ".repeat(8)}${"x".repeat(100)}.`;
     const steps: TestStep[] = [
-      { name: "Proxy", outcome: "passed", finding: "None." },
+      { name: "API key", outcome: "passed", finding: "One." },
       { name: "Connection", outcome: "failed", finding: "It failed.", advice },
       { name: "Event feed", outcome: "skipped", finding: "Not checked." },
     ];
-    assert.deepEqual(reportText(tested, steps, new Date(0)).split("\n"), [
+    assert.deepEqual(reportText(tested, "proxy.corp:8080", steps, new Date(0)).split("\n"), [
       "Connection test of Acme",
       "Base URL: https://api.example",
       "Dataset: companydata",
       "Organization: org-1",
+      "Proxy: proxy.corp:8080",
       "Started at: 1970-01-01T00:00:00.000Z",
       "",
       "Failed: Connection.",
       "",
-      "✓ Proxy",
-      "    None.",
+      "✓ API key",
+      "    One.",
       "✗ Connection",
       "    It failed.",
       "    → Check the base URL or the proxy or the proxy or the proxy or the proxy or the",
@@ -185,8 +167,8 @@ describe("Test Connection", () => {
     ]);
     const [passed] = steps;
     assert.match(
-      reportText(connection, passed ? [passed] : [], new Date(0)),
-      /Organization: not set[^]*All checks passed\./,
+      reportText(connection, undefined, passed ? [passed] : [], new Date(0)),
+      /Organization: not set\nProxy: not set[^]*All checks passed\./,
     );
   });
 });

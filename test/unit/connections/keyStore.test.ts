@@ -52,7 +52,7 @@ describe("KeyStore", () => {
     secrets.values.clear();
     assert.deepEqual(await keys.lookUp(acme), {
       kind: "lost",
-      reason: 'VS Code didn\'t keep the API key for "Acme": its secret storage may not work on this computer.',
+      reason: 'VS Code didn\'t keep the API key for "Acme". Set it again.',
     });
     await keys.store(acme, "sk_1");
     assert.equal((await keys.lookUp(acme)).kind, "found");

@@ -50,17 +50,10 @@ describe("DocumentList", () => {
 
   it("loads a page at a time, and nothing before it is asked", async () => {
     const list = open();
-    assert.equal(list.isUnread, true);
-    assert.equal(list.count, undefined);
+    assert.deepEqual([list.isUnread, list.count], [true, undefined]);
     await list.loadMore();
-    await list.settled();
     assert.deepEqual(requests, [[raw.database_name, 100, 0]]);
-    assert.equal(list.isUnread, false);
-    assert.equal(list.count, 250);
-    await list.loadAll();
-    assert.equal(new Set(list.state.items.map(({ value }) => value.id)).size, 250);
-    assert.equal(list.count, 250);
-    assert.match(list.state.items[0]?.value.filename ?? "", /\.\w+$/);
+    assert.deepEqual([list.isUnread, list.count], [false, 250]);
   });
 
   it("reads under the other name if the service does not know the first one, and keeps to it", async () => {

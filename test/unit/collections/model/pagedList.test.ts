@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError } from "../../../../src/service/errors";
 import type { Collection } from "../../../../src/service/types";
 import { PagedList } from "../../../../src/collections/model/pagedList";
 import { CollectionService, collections } from "../../../support/services/collectionService";
@@ -92,20 +91,6 @@ describe("A list that is paged by limit and offset", () => {
       await list.loadMore();
       assert.equal(ids().length, 100);
     });
-
-    it("and says that it waits for another attempt", async () => {
-      await open(150);
-      const seen: boolean[] = [];
-      list.onDidChange(({ retry }) => seen.push(retry !== undefined));
-      const error = new ApiError({ kind: "unavailable", status: 503 }, "Busy.");
-      service.nextResponse = (options) => {
-        options?.onRetry?.({ attempt: 2, delayMs: 1000, error });
-        return service.listCollections({ limit: 100, offset: 0 });
-      };
-      await list.loadMore();
-      assert.ok(seen.includes(true));
-      assert.equal(list.state.retry, undefined);
-    });
   });
 
   describe("ends", () => {
@@ -153,18 +138,6 @@ describe("A list that is paged by limit and offset", () => {
   });
 
   describe("that changes between two pages", () => {
-    it("has each item once, and says that some may be missing", async () => {
-      await open(250);
-      await list.loadMore();
-      service.list.unshift(...collections(3, 900));
-      await list.loadAll();
-      assert.equal(new Set(ids()).size, ids().length);
-      assert.deepEqual([list.state.hasMore, list.state.changed], [false, true]);
-      await list.refresh();
-      assert.deepEqual(ids(), service.ids);
-      assert.equal(list.state.changed, false);
-    });
-
     it("says so as soon as its total is another one", async () => {
       await open(350);
       await list.loadMore();
@@ -231,12 +204,6 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual([ids().length, list.state.failure?.message], [200, "Busy."]);
       await list.loadAll();
       assert.deepEqual(ids(), service.ids);
-    });
-
-    it("for all who ask", async () => {
-      await open(350);
-      await Promise.all([list.loadAll(), list.loadAll()]);
-      assert.deepEqual([service.requests.length, ids().length], [4, 350]);
     });
 
     it("after the page that is loading", async () => {
