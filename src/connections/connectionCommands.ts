@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
-import { commands, views } from "../ids";
+import { commands, schemes, views } from "../ids";
 import { isRecord } from "../shared/typeGuards";
 import type { DisposableStore } from "../util/disposable";
-import { lazyAsync } from "../util/lazy";
 import { type Connection, sampleConnection } from "./connection";
 import type { Connections } from "./connections";
 
@@ -22,10 +21,8 @@ export function registerConnectionCommands(
   resources: DisposableStore,
 ): void {
   const loadDialogs = () => import("./connectionDialogs");
-  const loadReports = lazyAsync(async () => {
-    const { ConnectionReports } = await import("./connectionReports");
-    return resources.add(new ConnectionReports());
-  });
+  const reports = { provideTextDocumentContent: ({ query }: vscode.Uri) => query };
+  resources.add(vscode.workspace.registerTextDocumentContentProvider(schemes.report, reports));
   registrar.registerCommand(commands.connect, async (options: unknown) => {
     const { connect } = await loadDialogs();
     const isConnected = await connect(connections);
@@ -63,7 +60,7 @@ export function registerConnectionCommands(
   registrar.registerCommand(commands.testConnection, async (...args) => {
     const connection = await choose(args, true);
     const client = connection && connections.clientFor(connection.name);
-    return client && (await loadReports()).run(client);
+    return client && (await import("./connectionReports")).reportConnection(client);
   });
 }
 

@@ -2,53 +2,29 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { schemes } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
-import { Disposable } from "../util/disposable";
 import { oneLine } from "../util/strings";
 import { parseUrl } from "../util/url";
 import { withProgressNotification } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 import { reportText, testConnection } from "./connectionTest";
 
-/** Runs `Test Connection` and shows the report as a read-only document. Reports exist as long as this window. */
-export class ConnectionReports extends Disposable implements vscode.TextDocumentContentProvider {
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
-  private readonly texts = new Map<string, string>();
-
-  readonly onDidChange = this.changed.event;
-
-  constructor() {
-    super();
-    this.register(vscode.workspace.registerTextDocumentContentProvider(schemes.report, this));
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.texts.get(uri.toString()) ??
-      `${l10n.t("This report is no longer available. Run the command again.")}\n`
-    );
-  }
-
-  /** Tests a connection, and replaces its earlier report. */
-  async run(client: ConnectionClient): Promise<void> {
-    const { connection } = client;
-    const { baseUrl } = await client.resolveTarget();
-    const startedAt = new Date();
-    const label = connectionLabel(connection);
-    const steps = await withProgressNotification(l10n.t("Testing {0}…", label), async (_, signal) => {
-      const found = await testConnection(client, startedAt.getTime(), signal);
-      return signal.aborted ? undefined : found;
-    });
-    if (!steps) {
-      return;
-    }
+/** Runs `Test Connection` and shows the report as a read-only document, whose text is the query of its URI. */
+export async function reportConnection(client: ConnectionClient): Promise<void> {
+  const { connection } = client;
+  const { baseUrl } = await client.resolveTarget();
+  const startedAt = new Date();
+  const label = connectionLabel(connection);
+  const steps = await withProgressNotification(l10n.t("Testing {0}…", label), async (_, signal) => {
+    const found = await testConnection(client, startedAt.getTime(), signal);
+    return signal.aborted ? undefined : found;
+  });
+  if (steps) {
     const title = oneLine(l10n.t("Connection test of {0}", oneLine(label, 60)), 80);
     const uri = vscode.Uri.from({
       scheme: schemes.report,
       path: `/${title.replace(/[/\\?#:*"<>|]/g, "_")}.txt`,
+      query: reportText({ ...connection, baseUrl }, proxyFor(baseUrl), steps, startedAt),
     });
-    const report = reportText({ ...connection, baseUrl }, proxyFor(baseUrl), steps, startedAt);
-    this.texts.set(uri.toString(), report);
-    this.changed.fire(uri);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 }

@@ -93,18 +93,14 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
   }
 
   getParent(row: Row): Row | undefined {
-    switch (row.kind) {
-      case "environment":
-        return undefined;
-      case "collection":
-        return this.roots.find((root) => root.kind === "environment" && root.collections.includes(row));
-      case "field":
-      case "documents":
-        return this.find(row.collection.value.id);
-      case "document":
-      case "loadMore":
-        return row.collection && { kind: "documents", collection: row.collection };
+    const { kind, collection } = row;
+    if (kind === "collection") {
+      return this.roots.find((root) => root.kind === "environment" && root.collections.includes(row));
     }
+    if (kind === "document" || kind === "loadMore") {
+      return collection && { kind: "documents", collection };
+    }
+    return collection && this.find(collection.value.id);
   }
 
   getTreeItem(row: Row): vscode.TreeItem {

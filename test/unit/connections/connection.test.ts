@@ -70,18 +70,6 @@ describe("the connections setting", () => {
     }
   });
 
-  it("uses the default dataset for one that is missing or blank", () => {
-    const { connections } = decodeConnections([
-      { name: "A", baseUrl: "https://x.example" },
-      { name: "B", baseUrl: "https://x.example", dataset: " " },
-      { name: "C", baseUrl: "https://x.example", dataset: " mine " },
-    ]);
-    assert.deepEqual(
-      connections.map(({ dataset }) => dataset),
-      ["companydata", "companydata", "mine"],
-    );
-  });
-
   it("is restored as it was saved, and has only what differs from the default", () => {
     const entry = { name: "A", baseUrl: "https://x.example/api" };
     for (const [saved, stored] of [
@@ -90,6 +78,7 @@ describe("the connections setting", () => {
         { dataset: "d", organizationId: "o", allowChanges: true },
       ],
       [{ ...entry, dataset: "companydata", allowChanges: false }, {}],
+      [{ ...entry, dataset: " " }, {}],
       [entry, {}],
     ] as const) {
       const [connection] = decodeConnections([saved]).connections;
@@ -151,17 +140,9 @@ describe("input validation", () => {
     ]) {
       assert.deepEqual(parseKey(pasted), { key: "sk_1" }, pasted);
     }
-    for (const invalid of ["", "Bearer", "   ", '""', "sk_1 sk_2", "sk\n1", "schlüssel"]) {
+    for (const invalid of ["", "Bearer", '""', "sk_1 sk_2", "sk\n1", "schlüssel", "x".repeat(4097)]) {
       assert.ok("reason" in parseKey(invalid), invalid);
     }
-  });
-
-  it("accepts an API key of up to 4096 characters", () => {
-    const longest = "x".repeat(4096);
-    assert.deepEqual(parseKey(longest), { key: longest });
-    assert.deepEqual(parseKey(`${longest}x`), {
-      reason: "An API key has no spaces or special characters. Copy the key again.",
-    });
   });
 
   it("requires a name that is not in use", () => {

@@ -7,7 +7,7 @@ import { testServices } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
-import { page, redirect, reset, status } from "../../support/services/scriptedAnswers";
+import { page, reset, status } from "../../support/services/scriptedAnswers";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
 
 const key = "sk_live_5ecret";
@@ -61,15 +61,6 @@ describe("Test Connection", () => {
     assert.equal(service.requests[1]?.parameters.get("since"), "1969-12-31T23:00:00.000Z");
   });
 
-  it("says what is not known: a total, an event", async () => {
-    const steps = await run([page({ collections: [] }), noEvents]);
-    assert.equal(find(steps, "Collections").finding, "The service lists collections.");
-    assert.equal(
-      find(steps, "Event feed").finding,
-      "The feed responds, but has no events from the last hour.",
-    );
-  });
-
   it("sends no request without a key for the origin, and says what to do", async () => {
     for (const [origin, finding] of [
       [undefined, 'No API key is stored for "Acme".'],
@@ -104,17 +95,6 @@ describe("Test Connection", () => {
     }
     const steps = await run([collections, status(404, {})]);
     assert.deepEqual(outcomes(steps).slice(1), ["Collections: passed", "Event feed: failed"]);
-  });
-
-  it("advises what to do about a redirect, an outage and a strange answer", async () => {
-    for (const [answer, advice] of [
-      [redirect(302, "https://elsewhere.example/login"), /^Edit Connection…$/],
-      [status(503, {}), /^Retry$/],
-      [page("<html>"), /^Retry$/],
-    ] as const) {
-      const steps = await run([answer, noEvents]);
-      assert.match(find(steps, "Collections").advice ?? "", advice);
-    }
   });
 
   it("checks nothing more if there is no response", async () => {

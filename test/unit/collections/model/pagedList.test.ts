@@ -68,29 +68,6 @@ describe("A list that is paged by limit and offset", () => {
       await Promise.all([list.loadMore(), list.loadMore()]);
       assert.equal(service.requests.length, 1);
     });
-
-    it("and keeps its items when a page fails, which it loads the next time", async () => {
-      await open(150);
-      await list.loadMore();
-      const { items } = list.state;
-      failNext();
-      await list.loadMore();
-      assert.equal(list.state.failure?.message, "Busy.");
-      assert.equal(list.state.items, items);
-      await list.loadMore();
-      assert.deepEqual([list.state.failure, ids().length], [undefined, 150]);
-    });
-
-    it("and says so after a bug", async () => {
-      await open(150);
-      const listCollections = service.listCollections.bind(service);
-      service.listCollections = () => Promise.reject(new TypeError("A bug."));
-      await assert.rejects(list.loadMore(), TypeError);
-      assert.deepEqual([list.state.busy, list.state.failure?.kind], [false, "internal"]);
-      service.listCollections = listCollections;
-      await list.loadMore();
-      assert.equal(ids().length, 100);
-    });
   });
 
   describe("ends", () => {
@@ -205,12 +182,6 @@ describe("A list that is paged by limit and offset", () => {
       await list.loadAll();
       assert.deepEqual(ids(), service.ids);
     });
-
-    it("after the page that is loading", async () => {
-      await open(250);
-      await Promise.all([list.loadMore(), list.loadAll()]);
-      assert.deepEqual([service.requests.length, ids().length], [3, 250]);
-    });
   });
 
   describe("refreshes", () => {
@@ -290,15 +261,6 @@ describe("A list that is paged by limit and offset", () => {
       }
       await list.loadAll();
       assert.deepEqual(ids(), service.ids);
-    });
-
-    it("is empty and complete after all were removed", async () => {
-      await open(250);
-      await list.loadMore();
-      list.removed("all");
-      assert.deepEqual(list.state.items, []);
-      const { totalCount, hasMore, changed } = list.state;
-      assert.deepEqual([totalCount, hasMore, changed], [0, false, false]);
     });
   });
 
