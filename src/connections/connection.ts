@@ -41,14 +41,6 @@ const entrySchema = v.looseObject({
 
 type ConnectionEntry = v.InferOutput<typeof entrySchema>;
 
-/** An entry of the setting that is not a valid connection. */
-export interface InvalidEntry {
-  /** Undefined if the setting as a whole is invalid. */
-  readonly index: number | undefined;
-  /** A sentence. */
-  readonly reason: string;
-}
-
 /** `connectionLabel` of a connection that may no longer exist: no other one can have the name of the sample connection. */
 export function connectionLabelOf(name: string): string {
   return connectionLabel({ name, sample: name === sampleConnection.name });
@@ -59,28 +51,21 @@ export function isSameService(a: Connection, b: Connection): boolean {
   return a.baseUrl === b.baseUrl && a.dataset === b.dataset && a.organizationId === b.organizationId;
 }
 
-/** Decodes the setting `companyFeed.connections`, entry by entry: an invalid one does not affect the others. */
-export function decodeConnections(value: unknown): {
-  readonly connections: readonly Connection[];
-  readonly invalidEntries: readonly InvalidEntry[];
-} {
-  const connections: Connection[] = [];
-  const invalidEntries: InvalidEntry[] = [];
-  if (value !== undefined && !Array.isArray(value)) {
-    const reason = l10n.t("The setting companyFeed.connections must be a list.");
-    return { connections, invalidEntries: [{ index: undefined, reason }] };
-  }
-  for (const [index, entry] of (value ?? []).entries()) {
-    const result = decodeEntry(entry);
-    if (typeof result === "string") {
-      invalidEntries.push({ index, reason: result });
-    } else if (connections.some((other) => other.name === result.name)) {
-      invalidEntries.push({ index, reason: l10n.t('Another entry is already named "{0}".', result.name) });
-    } else {
-      connections.push(result);
+/** For each entry of the setting `companyFeed.connections`, the connection that it describes, or a sentence why it describes none. */
+export function decodeConnections(value: unknown): readonly (Connection | string)[] {
+  const names = new Set<string>();
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  return entries.map((entry) => {
+    const decoded = decodeEntry(entry);
+    if (typeof decoded === "string") {
+      return decoded;
     }
-  }
-  return { connections, invalidEntries };
+    if (names.has(decoded.name)) {
+      return l10n.t('Another entry is already named "{0}".', decoded.name);
+    }
+    names.add(decoded.name);
+    return decoded;
+  });
 }
 
 function decodeEntry(entry: unknown): Connection | string {

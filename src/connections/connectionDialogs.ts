@@ -176,10 +176,7 @@ function itemsToSwitchTo(
     ...all.map((connection) => ({ ...itemFor(connection), buttons })),
     ...invalidEntries.map(({ index, reason }) => ({
       icon: "warning",
-      label:
-        index === undefined
-          ? l10n.t("The setting is invalid")
-          : l10n.t("Entry {0} of the setting is invalid", index + 1),
+      label: l10n.t("Entry {0} of the setting is invalid", index + 1),
       description: reason,
       alwaysShow: true,
       run: openConnectionsSetting,

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Settings } from "../settings";
 import { Disposable } from "../util/disposable";
-import { type InvalidEntry, type Connection, decodeConnections, toEntry } from "./connection";
+import { type Connection, decodeConnections, toEntry } from "./connection";
 
 /** The connections in the user setting `companyFeed.connections`. A workspace's value is ignored. */
 export class ConnectionList extends Disposable {
@@ -23,11 +23,14 @@ export class ConnectionList extends Disposable {
   }
 
   get all(): readonly Connection[] {
-    return this.decoded.connections;
+    return this.decoded.filter((entry) => typeof entry !== "string");
   }
 
-  get invalidEntries(): readonly InvalidEntry[] {
-    return this.decoded.invalidEntries;
+  /** Entries of the setting that describe no connection, with the sentence why. */
+  get invalidEntries(): readonly { readonly index: number; readonly reason: string }[] {
+    return this.decoded.flatMap((entry, index) =>
+      typeof entry === "string" ? [{ index, reason: entry }] : [],
+    );
   }
 
   /** The names in the setting, including those of invalid entries. */
@@ -67,12 +70,11 @@ export class ConnectionList extends Disposable {
         l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first."),
       );
     }
-    const invalid = new Set(decodeConnections(value).invalidEntries.map(({ index }) => index));
-    const index = entries.findIndex((entry, at) => !invalid.has(at) && nameOf(entry) === name);
-    const written =
-      index < 0
-        ? [...entries, ...replacement]
-        : [...entries.slice(0, index), ...replacement, ...entries.slice(index + 1)];
+    const index = decodeConnections(value).findIndex(
+      (entry) => typeof entry !== "string" && entry.name === name,
+    );
+    const at = index < 0 ? entries.length : index;
+    const written = [...entries.slice(0, at), ...replacement, ...entries.slice(at + 1)];
     await this.settings.update("connections", written, vscode.ConfigurationTarget.Global);
   }
 }
