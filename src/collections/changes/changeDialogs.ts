@@ -63,17 +63,18 @@ export function deletionDialog(
   const expected = textToType(name, collection.id);
   const instruction = l10n.t('Type "{0}" to confirm.', expected);
   const label = oneLine(labelOf(collection), 48);
+  const documents = count === undefined ? l10n.t("all documents") : documentCount(count);
   const [title, consequence, done, uncertain] =
     kind === "deleteCollection"
       ? [
           l10n.t('Delete collection "{0}"', label),
-          l10n.t("This permanently deletes the collection and all its documents."),
+          l10n.t("This permanently deletes the collection and {0}.", documents),
           l10n.t('Deleted collection "{0}"', name),
           l10n.t('The collection "{0}" may have been deleted.', name),
         ]
       : [
           l10n.t('Delete all documents of "{0}"', label),
-          l10n.t("This permanently deletes all documents, but not the collection."),
+          l10n.t("This permanently deletes {0}, but not the collection.", documents),
           l10n.t('Deleted all documents of "{0}"', name),
           l10n.t('The documents of "{0}" may have been deleted.', name),
         ];
@@ -82,13 +83,7 @@ export function deletionDialog(
     inputs: [
       {
         prompt: [
-          {
-            icon: "warning",
-            text:
-              count === undefined
-                ? consequence
-                : l10n.t("{0} It has {1}.", consequence, documentCount(count)),
-          },
+          { icon: "warning", text: consequence },
           { icon: "edit", text: instruction },
         ],
         placeholder: expected,
@@ -115,7 +110,7 @@ export function environmentDialog(collection: Collection, name: string): ChangeD
           ...(current ? [{ icon: "database", text: l10n.t("Currently in {0}.", current) }] : []),
           {
             icon: "warning",
-            text: l10n.t("It may leave this list, because an API key usually sees only one environment."),
+            text: l10n.t("It may leave this list: most API keys see only one environment."),
           },
           { icon: "info", text: l10n.t("Sources that sync into it don't follow.") },
         ],
