@@ -42,6 +42,8 @@ export class ConnectionForm {
   private accepted: string | undefined;
   /** A base URL that is saved although it can't be reached. */
   private uncheckedUrl: string | undefined;
+  /** Because of which another step is shown. */
+  private refusal: Refusal | undefined;
 
   constructor(
     private readonly connections: Connections,
@@ -66,14 +68,30 @@ export class ConnectionForm {
     const { fields } = this;
     let index = 0;
     let start: Pick<InputStep, "error" | "acceptAtOnce"> = {};
-    for (let field = fields[index]; field !== undefined; field = fields[index]) {
-      const { kind, refusal } = await this.ask(field, start, save);
+    for (;;) {
+      const field = fields[index];
+      if (field === undefined) {
+        return this.entered.connection;
+      }
+      const result = await showInputStep({
+        ...this.inputFor(field),
+        ...start,
+        title: this.titleOf(field),
+        step: index + 1,
+        totalSteps: fields.length,
+        value: this.values[field] || (field === "name" ? this.proposedName : ""),
+        check: (entered, signal) => this.tryLeave(field, entered, signal, save),
+      });
+      const { refusal } = this;
       start = {};
-      if (kind === "canceled") {
+      if (result.kind === "canceled") {
         return undefined;
       }
-      if (!refusal) {
-        index += kind === "back" ? -1 : 1;
+      if (result.kind === "back") {
+        this.setValue(field, result.value);
+        index--;
+      } else if (!refusal) {
+        index++;
       } else if (refusal.field === undefined && (await this.shouldGoOn(refusal.message))) {
         start = { acceptAtOnce: true };
       } else {
@@ -81,7 +99,20 @@ export class ConnectionForm {
         start = { error: refusal.message };
       }
     }
-    return this.entered.connection;
+  }
+
+  /** @returns why the step stays; undefined also if `refusal` is about another one */
+  private async tryLeave(field: FormField, entered: string, signal: AbortSignal, save: Save) {
+    const { fields } = this;
+    this.refusal = undefined;
+    this.setValue(field, entered);
+    const refusal = await this.check(field, signal);
+    if (refusal && !signal.aborted) {
+      const isHere = refusal.field === field || (refusal.field && !fields.includes(refusal.field));
+      this.refusal = isHere ? undefined : refusal;
+      return isHere ? refusal.message : undefined;
+    }
+    return field === fields.at(-1) && !signal.aborted ? this.trySave(save) : undefined;
   }
 
   private get entered(): { readonly connection: Connection; readonly key: string | undefined } {
@@ -116,38 +147,6 @@ export class ConnectionForm {
       name = `${host} ${n}`;
     }
     return name;
-  }
-
-  private async ask(field: FormField, start: Pick<InputStep, "error" | "acceptAtOnce">, save: Save) {
-    const { fields } = this;
-    /** Because of which another step is shown. */
-    const left: { refusal?: Refusal } = {};
-    const result = await showInputStep({
-      ...this.inputFor(field),
-      ...start,
-      title: this.titleOf(field),
-      step: fields.indexOf(field) + 1,
-      totalSteps: fields.length,
-      value: this.values[field] || (field === "name" ? this.proposedName : ""),
-      check: async (entered, signal) => {
-        this.setValue(field, entered);
-        const refusal = await this.check(field, signal);
-        if (signal.aborted) {
-          return undefined;
-        }
-        const isHere = refusal?.field === field || (refusal?.field && !fields.includes(refusal.field));
-        if (refusal && !isHere) {
-          left.refusal = refusal;
-          return undefined;
-        }
-        const isLast = field === fields.at(-1);
-        return refusal?.message ?? (isLast ? this.trySave(save) : undefined);
-      },
-    });
-    if (result.kind === "back") {
-      this.setValue(field, result.value);
-    }
-    return { kind: result.kind, refusal: left.refusal };
   }
 
   private setValue(field: FormField, value: string): void {
