@@ -5,6 +5,7 @@ import { commands, contexts } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import { Disposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
+import { withFullStop } from "../util/strings";
 import { showError, StatusBarEntry } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 import type { Connections } from "./connections";
@@ -71,7 +72,8 @@ export class ConnectionStatusBar extends Disposable {
     this.asking.add(name);
     const setKey = l10n.t("Set API Key…");
     // Not a warning: warnings disappear by themselves.
-    const choice = await showError(l10n.t("{0}: {1}", name, blockingError?.message ?? ""), setKey);
+    const sentence = withFullStop(blockingError?.message ?? "");
+    const choice = await showError(l10n.t("{0}: {1}", name, sentence), setKey);
     this.asking.delete(name);
     if (choice === setKey) {
       await vscode.commands.executeCommand(commands.setApiKey, name);

@@ -109,21 +109,16 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
 
   /** Tooltips and commands are created when they are needed: 100,000 of them would take seconds. */
   resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
-    switch (row.kind) {
-      case "collection": {
-        const { value } = row.collection;
-        item.tooltip = linesOf(labelOf(value), ...factsOf(value, this.lists?.documentCountOf(value)));
-        break;
-      }
-      case "field":
-        item.tooltip = linesOf(`${row.field.label}: ${row.field.text}`);
-        break;
-      case "document": {
-        const { value } = row.document;
-        item.tooltip = linesOf(documentLabelOf(value), ...documentFactsOf(value));
-        const title = l10n.t("Open Document as JSON");
-        item.command = { command: commands.openDocument, title, arguments: [row, undefined, "preview"] };
-      }
+    if (row.kind === "collection") {
+      const { value } = row.collection;
+      item.tooltip = linesOf(labelOf(value), ...factsOf(value, this.lists?.documentCountOf(value)));
+    } else if (row.kind === "field") {
+      item.tooltip = linesOf(`${row.field.label}: ${row.field.text}`);
+    } else if (row.kind === "document") {
+      const { value } = row.document;
+      item.tooltip = linesOf(documentLabelOf(value), ...documentFactsOf(value));
+      const title = l10n.t("Open Document as JSON");
+      item.command = { command: commands.openDocument, title, arguments: [row, undefined, "preview"] };
     }
     return item;
   }

@@ -12,7 +12,6 @@ import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
 const acme = { name: "Acme", baseUrl: "https://api.example" };
 const renamed = { name: "Acme EU", baseUrl: "https://api.example" };
-const replacement = { name: "Acme", baseUrl: "https://other.example" };
 const invalid = { name: "Acme", baseUrl: "not a URL", dataset: "mine" };
 
 describe("Connections in the user settings", () => {
@@ -45,18 +44,6 @@ describe("Connections in the user settings", () => {
   function written(): unknown {
     return vscode.workspace.getConfiguration(settings.section).inspect(settings.connections)?.globalValue;
   }
-
-  it("are found under their old name after a rename, until another connection has it", async () => {
-    await write([acme]);
-    const original = list.find("Acme") ?? assert.fail();
-    await connections.save({ ...original, name: "Acme EU" }, original);
-    assert.deepEqual(written(), [renamed]);
-    assert.equal(connections.clientFor("Acme")?.connection.name, "Acme EU");
-    await write([renamed, replacement]);
-    assert.equal(connections.clientFor("Acme")?.connection.baseUrl, "https://other.example");
-    await connections.activate("Acme");
-    assert.equal(connections.active?.connection.baseUrl, "https://other.example");
-  });
 
   it("allow changes once the user has, without another client: nothing is reloaded or interrupted", async () => {
     await write([acme]);
@@ -103,6 +90,12 @@ describe("Connections in the user settings", () => {
     await write([]);
     await assert.rejects(connections.setAllowChanges("Acme", true), /was removed/);
     assert.deepEqual(written(), []);
+  });
+
+  it("are said not to be written in our words", async () => {
+    // VS Code refuses it like a file with unsaved changes: this setting is the user's alone.
+    const update = new Settings(manifest).update("connections", [], vscode.ConfigurationTarget.Workspace);
+    await assert.rejects(update, /^Error: VS Code couldn't write settings\.json\./);
   });
 
   it("do not overwrite a setting that is not a list", async () => {
