@@ -7,6 +7,7 @@ import { CollectionTree } from "../../../src/collections/tree/collectionTree";
 import type { Row } from "../../../src/collections/tree/rows";
 import { sampleConnection } from "../../../src/connections/connection";
 import { commands } from "../../../src/ids";
+import { ApiError } from "../../../src/service/errors";
 import { SampleService } from "../../../src/sample/sampleService";
 import { listSource } from "../../support/services/listSource";
 import { testClient } from "../../support/services/testClient";
@@ -128,6 +129,18 @@ describe("The tree of collections", () => {
     list.isStale = true;
     assert.equal(items(documents()).length, 3, "the old rows stay meanwhile");
     assert.deepEqual(requested, [list, list]);
+  });
+
+  it("has nothing to open below documents that the service does not offer, until they are read again", async () => {
+    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+    const notOffered = new ApiError({ kind: "notOffered", status: 405 }, "Not offered (405).");
+    Object.assign(lists.client, { listDocuments: () => Promise.reject(notOffered) });
+    const list = lists.documentsOf({ id: "col_1", databaseName: "legal-contracts" });
+    await list.loadMore();
+    const { description, collapsibleState } = tree.getTreeItem(documents());
+    assert.deepEqual([description, collapsibleState], ["not offered", None]);
+    list.isStale = true;
+    assert.equal(tree.getTreeItem(documents()).collapsibleState, Collapsed);
   });
 
   it("counts deleted documents at once, in both rows", async () => {
