@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import { McpToken } from "./agent/mcp/token";
 import { registerAgent } from "./agent/registerAgent";
 import { registerCollections } from "./collections/registerCollections";
+import { registerSubscriptions } from "./collections/subscriptions/registerSubscriptions";
+import { SubscriptionsView } from "./collections/subscriptions/subscriptionsView";
 import { CollectionsView } from "./collections/tree/collectionsView";
 import { CommandRegistrar } from "./commands";
 import { registerConnectionCommands } from "./connections/connectionCommands";
@@ -55,6 +57,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const savedFeeds = showSavedFeeds(
     { ...common, storageFolder: storageFolder("savedFeeds"), settings, onDidReadPanel: panelReads.event },
     resources,
+  );
+  const view = resources.add(new SubscriptionsView(connections, clock, log));
+  registerSubscriptions(registrar, connections, { view, collections }, documents, async () =>
+    (await savedFeeds.list()).entries.map(({ feed }) => feed),
   );
 
   const defaultQuery = () => settings.defaultFeedQuery;

@@ -25,6 +25,12 @@ export const commands = {
   deleteAllDocuments: "companyFeed.deleteAllDocuments",
   deleteDocument: "companyFeed.deleteDocument",
   deleteSelected: "companyFeed.deleteSelected",
+  createSubscription: "companyFeed.createSubscription",
+  editSubscription: "companyFeed.editSubscription",
+  deleteSubscription: "companyFeed.deleteSubscription",
+  refreshSubscriptions: "companyFeed.refreshSubscriptions",
+  openSubscription: "companyFeed.openSubscription",
+  copySubscriptionId: "companyFeed.copySubscriptionId",
   findDocument: "companyFeed.findDocument",
   openDocument: "companyFeed.openDocument",
   copyDocumentId: "companyFeed.copyDocumentId",
@@ -72,6 +78,7 @@ export type CommandId = (typeof commands)[keyof typeof commands];
 export const views = {
   savedFeeds: "companyFeed.savedFeeds",
   collections: "companyFeed.collections",
+  subscriptions: "companyFeed.subscriptions",
 } as const;
 
 /** Context keys in `when` clauses of package.json. */
@@ -96,6 +103,8 @@ export const schemes = {
   collection: "companyfeed-collection",
   /** Documents of collections as read-only JSON documents. */
   document: "companyfeed-document",
+  /** Webhook alerts as read-only JSON documents. */
+  subscription: "companyfeed-subscription",
   /** Events as read-only JSON documents. */
   events: "companyfeed-events",
   /** What a command found, as read-only text. */

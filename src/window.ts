@@ -207,7 +207,9 @@ type RenderedItem<T> = vscode.QuickPickItem & { readonly item: T };
 
 export async function showQuickPick<T extends PickItem>(
   items: readonly T[],
-  options: { readonly title?: string; readonly placeHolder: string; readonly matchOnDescription?: boolean },
+  options: Pick<vscode.QuickPickOptions, "title" | "matchOnDescription" | "ignoreFocusOut"> & {
+    readonly placeHolder: string;
+  },
 ): Promise<T | undefined> {
   return (await vscode.window.showQuickPick(items.map(toQuickPickItem), options))?.item;
 }

@@ -12,10 +12,12 @@ import type {
   FeedPage,
   FeedRequest,
   JsonResponse,
+  OffsetPage,
   OffsetRequest,
   RequestOptions,
   ServiceClient,
   ServiceTarget,
+  Subscription,
 } from "../service/types";
 import type { Settings } from "../settings";
 import { Emitter, type Event } from "../shared/event";
@@ -117,6 +119,10 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     return this.send(options, (client, combined) => client.readDocument(collection, id, combined));
   }
 
+  listSubscriptions(options?: RequestOptions): Promise<OffsetPage<Subscription>> {
+    return this.send(options, (client, combined) => client.listSubscriptions(combined));
+  }
+
   /** Sends a change once. Rejects with `changesNotAllowed` unless the connection allows changes when it is sent. */
   change(request: ChangeRequest, options?: ChangeOptions): Promise<ChangeResponse> {
     return this.send(options, (client, combined) => {
@@ -131,9 +137,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   }
 
   /** Where a change would go, to be shown before. From then on, this client sends nothing with another key. @throws {ApiError} */
-  async changeDestination(): Promise<{ readonly baseUrl: string }> {
-    const { baseUrl } = await this.requireTarget();
-    return { baseUrl };
+  async changeDestination(): Promise<{ readonly baseUrl: string; readonly dataset: string }> {
+    const { baseUrl, dataset } = await this.requireTarget();
+    return { baseUrl, dataset };
   }
 
   /** Aborts all requests and rejects new ones. */

@@ -129,7 +129,7 @@ function uriOf(
 export function registerJsonDocuments(documents: JsonDocuments): vscode.Disposable {
   const options = { isReadonly: true, isCaseSensitive: true };
   return vscode.Disposable.from(
-    ...[schemes.collection, schemes.document, schemes.events].map((scheme) =>
+    ...[schemes.collection, schemes.document, schemes.subscription, schemes.events].map((scheme) =>
       vscode.workspace.registerFileSystemProvider(scheme, documents, options),
     ),
   );

@@ -11,8 +11,8 @@ export interface SampleRequest {
   readonly body?: Buffer;
 }
 
-/** No request needs more. */
-export const maxBodyBytes = 64 * 1_024;
+/** Enough for a webhook alert with 10,000 domains. */
+export const maxBodyBytes = 1_024 * 1_024;
 
 export interface SampleResponse {
   readonly status: number;

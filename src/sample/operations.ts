@@ -29,6 +29,7 @@ export function operationsOf(
   return {
     ...collectionOperations,
     ...documentOperations,
+    ...subscriptionOperations,
 
     readFeed(call) {
       expectNoBody(call);
@@ -140,6 +141,37 @@ const documentOperations = {
     return [200, { success: true, documents_deleted }];
   },
 } as const satisfies Partial<Record<OperationName, Operation>>;
+
+const subscriptionOperations = {
+  listSubscriptions(call) {
+    expectOnlyPath(call);
+    return [200, { subscriptions: call.organization.subscriptions.all }];
+  },
+
+  createSubscription: subscribe,
+  subscribe,
+
+  readSubscription(call, id = "") {
+    expectOnlyPath(call);
+    return [200, call.organization.subscriptions.find(id)];
+  },
+
+  updateSubscription(call, id = "") {
+    expectParameters(call.parameters, []);
+    return [200, call.organization.subscriptions.update(id, call)];
+  },
+
+  deleteSubscription(call, id = "") {
+    expectOnlyPath(call);
+    call.organization.subscriptions.remove(id);
+    return [200, { success: true }];
+  },
+} as const satisfies Partial<Record<OperationName, Operation>>;
+
+function subscribe(call: Call): readonly [status: number, body: unknown] {
+  expectParameters(call.parameters, []);
+  return [201, call.organization.subscriptions.create(call, call.now)];
+}
 
 /** Throws for a request with parameters or a body. */
 function expectOnlyPath(call: Call): void {

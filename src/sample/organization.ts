@@ -1,9 +1,11 @@
 import { collectionKey, documentAt, documentContent, documentCount, documentIndex } from "./documents";
 import { Random } from "./random";
 import type { SampleCollection } from "./sampleSource";
+import { Subscriptions } from "./subscriptions";
 
-/** The collections of one organization with what requests have changed, which lasts as long as this object. */
+/** The collections and webhook alerts of one organization with what requests have changed, which lasts as long as this object. */
 export class Organization {
+  readonly subscriptions = new Subscriptions();
   /** Newest first. */
   private created: readonly SampleCollection[] = [];
   /** Keys of collections that were deleted or have left for another environment. */

@@ -122,11 +122,8 @@ export function expectNoBody({ body }: SampleRequest): void {
   }
 }
 
-/**
- * The only field of a JSON body; undefined without it. Throws `HttpError` 413 or 422.
- * @param maxLength of its text
- */
-export function bodyField({ body, headers }: SampleRequest, name: string, maxLength: number) {
+/** The fields of a JSON body. Throws `HttpError` 413 or 422, also for one that is not among these names. */
+export function bodyFields({ body, headers }: SampleRequest, names: readonly string[]) {
   if (body && body.length > maxBodyBytes) {
     throw new HttpError(413, { detail: "Request body too large" });
   }
@@ -137,11 +134,19 @@ export function bodyField({ body, headers }: SampleRequest, name: string, maxLen
   if (!isRecord(fields)) {
     throw invalid(["body"], "Input should be a valid JSON object", "json_invalid");
   }
-  const unknown = Object.keys(fields).find((key) => key !== name);
+  const unknown = Object.keys(fields).find((key) => !names.includes(key));
   if (unknown !== undefined) {
     throw invalid(["body", unknown], "Extra inputs are not permitted", "extra_forbidden");
   }
-  const value = fields[name];
+  return fields;
+}
+
+/**
+ * The only field of a JSON body; undefined without it. Throws `HttpError` 413 or 422.
+ * @param maxLength of its text
+ */
+export function bodyField(request: SampleRequest, name: string, maxLength: number) {
+  const value = bodyFields(request, [name])[name];
   if (value === undefined) {
     return undefined;
   }

@@ -2,6 +2,7 @@
 export type OperationName = keyof typeof routes;
 
 const name = "([^/]+)";
+const subscriptions = "/v2/datasets/companydata/webhooks/subscriptions";
 
 /** Method and path of each operation; the groups are percent-encoded. */
 const routes = {
@@ -15,6 +16,12 @@ const routes = {
   deleteDocument: ["DELETE", `/v2/collections/${name}/documents/${name}`],
   readFeed: ["GET", "/v2/datasets/companydata/feed"],
   readEvent: ["GET", `/v2/datasets/companydata/events/${name}`],
+  listSubscriptions: ["GET", subscriptions],
+  createSubscription: ["POST", subscriptions],
+  subscribe: ["POST", "/v2/datasets/companydata/webhooks/subscribe"],
+  readSubscription: ["GET", `${subscriptions}/${name}`],
+  updateSubscription: ["PATCH", `${subscriptions}/${name}`],
+  deleteSubscription: ["DELETE", `${subscriptions}/${name}`],
 } as const;
 
 export const operationNames = Object.keys(routes) as readonly OperationName[];

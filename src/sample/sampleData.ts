@@ -6,7 +6,7 @@ import words from "./data/words.json";
 import { Random } from "./random";
 import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } from "./sampleSource";
 
-const defaultSeed = 20_260;
+export const defaultSeed = 20_260;
 /** Whole UTC days of events before the current one. */
 export const historyDays = 60;
 /** More than any day has. */

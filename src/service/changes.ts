@@ -1,10 +1,13 @@
 import type { ApiError } from "./errors";
 import type { HttpRequest } from "./httpRequest";
-import type { ChangeRequest, ServiceTarget } from "./types";
-import { collectionUrl, documentUrl } from "./urls";
+import type { ChangeRequest, ServiceTarget, SubscriptionSettings } from "./types";
+import { collectionUrl, documentUrl, subscriptionsUrl } from "./urls";
 
 /** The one HTTP request of a change (`docs/service.md`, Changes). Throws `invalidName`, or `invalidRequest` for an invalid base URL. */
-export function describeRequest(target: Pick<ServiceTarget, "baseUrl">, change: ChangeRequest): HttpRequest {
+export function describeRequest(
+  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
+  change: ChangeRequest,
+): HttpRequest {
   switch (change.kind) {
     case "createCollection": {
       const { collection, description } = change;
@@ -21,7 +24,20 @@ export function describeRequest(target: Pick<ServiceTarget, "baseUrl">, change: 
       return { method: "DELETE", url: collectionUrl(target, change.collection, "/documents") };
     case "deleteDocument":
       return { method: "DELETE", url: documentUrl(target, change.collection, change.documentId) };
+    case "createSubscription":
+      return { method: "POST", url: subscriptionsUrl(target), body: subscriptionBody(change.settings) };
+    case "updateSubscription": {
+      const url = subscriptionsUrl(target, change.id);
+      return { method: "PATCH", url, body: subscriptionBody(change.settings) };
+    }
+    case "deleteSubscription":
+      return { method: "DELETE", url: subscriptionsUrl(target, change.id) };
   }
+}
+
+/** What is undefined is left out. */
+function subscriptionBody({ callbackUrl, domains, feeds, secret }: Partial<SubscriptionSettings>): string {
+  return JSON.stringify({ callback_url: callbackUrl, watchlist_domains: domains, feeds, secret });
 }
 
 /** Codes of Node with which no connection was made. */

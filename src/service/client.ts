@@ -4,6 +4,7 @@ import {
   decodeDocumentPage,
   decodeEventResponse,
   decodeFeedPage,
+  decodeSubscriptions,
   parseObject,
   type ResponseBody,
 } from "./decode";
@@ -11,7 +12,7 @@ import { describeRequest, mayHaveBeenApplied } from "./changes";
 import { abortedError, ApiError } from "./errors";
 import { HttpClient } from "./httpClient";
 import type { ClientOptions, Operation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
-import { collectionsUrl, collectionUrl, documentUrl, eventUrl, feedUrl } from "./urls";
+import { collectionsUrl, collectionUrl, documentUrl, eventUrl, feedUrl, subscriptionsUrl } from "./urls";
 
 /** A client of the service over HTTP. It needs no disposal: each request ends with its own signal or timeout. */
 export function createServiceClient(target: ServiceTarget, clientOptions: ClientOptions): ServiceClient {
@@ -42,6 +43,9 @@ export function createServiceClient(target: ServiceTarget, clientOptions: Client
     async readDocument(collection, id, options) {
       const url = documentUrl(target, collection, id);
       return get("readDocument", url, (body) => ({ json: parseObject(body).json }), options);
+    },
+    async listSubscriptions(options) {
+      return get("listSubscriptions", subscriptionsUrl(target), decodeSubscriptions, options);
     },
     async change(request, options) {
       if (options?.signal?.aborted) {

@@ -19,6 +19,9 @@ import {
   feedFields,
   offsetFields,
   readFields,
+  type Subscription,
+  subscriptionFields,
+  subscriptionIds,
 } from "./fields";
 import type { ChangeResponse, EventResponse, FeedPage, Item, OffsetPage, OffsetRequest } from "./types";
 
@@ -124,6 +127,30 @@ export function decodeDocumentPage(
   });
 }
 
+/**
+ * Decodes the webhook alerts (`docs/service.md`, Webhook alerts: requests): an array, or an object with one. Throws `malformed` for
+ * anything else, and for events: another operation of the service may answer a path that it does not know.
+ */
+export function decodeSubscriptions(body: ResponseBody): OffsetPage<Subscription> {
+  const envelope = parseBody(body);
+  const lists = isRecord(envelope) ? Object.keys(envelope).filter((key) => Array.isArray(envelope[key])) : [];
+  const [key] = lists;
+  const elements: unknown = isRecord(envelope) ? envelope[key ?? ""] : envelope;
+  if (!Array.isArray(elements) || lists.length > 1 || key === "events" || elements.some(looksLikeEvent)) {
+    throw malformedError(l10n.t("{0} responded with JSON without a list of webhook alerts.", body.host));
+  }
+  const list = key === undefined ? body.text : (membersOf(body.text).get(key) ?? "");
+  const decoded = decodeElements(elements, list, (element) => {
+    const { id } = readFields(subscriptionIds, element);
+    return id === undefined ? undefined : { id, ...readFields(subscriptionFields, element) };
+  });
+  const { hasMore = false, nextCursor } = readFields(feedFields, envelope);
+  const { totalCount = elements.length } = readFields(offsetFields, envelope);
+  const isWhole = !hasMore && nextCursor === undefined && totalCount <= elements.length;
+  const total = isWhole ? { totalCount: elements.length } : {};
+  return { ...decoded, ...total, limit: elements.length, offset: 0 };
+}
+
 /** If the service does not report limit and offset, they are as requested. */
 function decodeOffsetPage<T>(
   body: ResponseBody,
@@ -168,13 +195,22 @@ function decodeList<T>(
       }[key],
     );
   }
-  const sources = elementsOf(membersOf(body.text).get(key) ?? "");
-  const items = elements.flatMap((element: unknown, index): Item<T>[] => {
+  return { envelope, ...decodeElements(elements, membersOf(body.text).get(key) ?? "", decode) };
+}
+
+/** @param json of the elements */
+function decodeElements<T>(
+  elements: readonly unknown[],
+  json: string,
+  decode: (element: unknown) => T | undefined,
+): Pick<DecodedList<T>, "items" | "malformed"> {
+  const sources = elementsOf(json);
+  const items = elements.flatMap((element, index): Item<T>[] => {
     const value = decode(element);
     const source = sources[index];
     return value === undefined || source === undefined ? [] : [{ value, json: source }];
   });
-  return { envelope, items, malformed: elements.length - items.length };
+  return { items, malformed: elements.length - items.length };
 }
 
 /** Parses a body as one JSON object. Throws `malformed` for anything else. */

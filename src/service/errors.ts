@@ -47,7 +47,7 @@ export type Failure =
   | { readonly kind: "internal" };
 
 /** What a request can name in its path. */
-export type NamedThing = "collection" | "document" | "event";
+export type NamedThing = "collection" | "document" | "event" | "subscription";
 
 export type FailureKind = Failure["kind"];
 

@@ -101,4 +101,20 @@ export const offsetFields = {
   offset: ["offset", count],
 } as const;
 
-export const changeFields = { documentsDeleted: ["documents_deleted", count] } as const;
+export const subscriptionFields = {
+  callbackUrl: ["callback_url", text],
+  domains: ["watchlist_domains", v.array(text)],
+  domainCount: ["watchlist_count", count],
+  feeds: ["feeds", v.array(text)],
+  status: ["status", text],
+} as const;
+
+export const subscriptionIds = { id: ["id", nonEmpty] } as const;
+
+/** `docs/service.md`, Webhook alert object */
+export type Subscription = { readonly id: string } & FieldsOf<typeof subscriptionFields>;
+
+export const changeFields = {
+  documentsDeleted: ["documents_deleted", count],
+  id: ["id", nonEmpty],
+} as const;

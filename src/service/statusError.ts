@@ -47,7 +47,7 @@ function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorRespo
           : { kind: "notOffered", status };
         return [failure, missingText(host, status, thing, isCertain)];
       }
-      if (operation === "createCollection") {
+      if (["createCollection", "listSubscriptions", "createSubscription"].includes(operation)) {
         return [{ kind: "notOffered", status }, notOfferedText(host, status)];
       }
       return [
@@ -86,12 +86,17 @@ function thingOf(operation: Operation): NamedThing | undefined {
     case "listCollections":
     case "readFeed":
     case "createCollection":
+    case "listSubscriptions":
+    case "createSubscription":
       return undefined;
     case "readEvent":
       return "event";
     case "readDocument":
     case "deleteDocument":
       return "document";
+    case "updateSubscription":
+    case "deleteSubscription":
+      return "subscription";
     default:
       return "collection";
   }
@@ -104,7 +109,7 @@ function thingOf(operation: Operation): NamedThing | undefined {
 function namesThing(reason = ""): boolean {
   const words = reason.replace(/\S*\/\S*/g, " ");
   return (
-    /\b(collections?|databases?|documents?|files?|events?)\b/i.test(words) &&
+    /\b(collections?|databases?|documents?|files?|events?|subscriptions?)\b/i.test(words) &&
     !/\b(route|endpoint|path|url|uri|method)\b/i.test(words)
   );
 }
@@ -124,6 +129,10 @@ function missingText(host: string, status: number, thing: NamedThing, isCertain:
       return isCertain
         ? l10n.t("{0} has no such document ({1})", host, status)
         : l10n.t("{0} has no such document, or doesn't offer this operation ({1})", host, status);
+    case "subscription":
+      return isCertain
+        ? l10n.t("{0} has no such webhook alert ({1})", host, status)
+        : l10n.t("{0} has no such webhook alert, or doesn't offer this operation ({1})", host, status);
   }
 }
 

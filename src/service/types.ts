@@ -1,10 +1,10 @@
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { FilterValues } from "../shared/filters";
 import type { Clock } from "../util/clock";
-import type { Collection, CollectionDocument } from "./fields";
+import type { Collection, CollectionDocument, Subscription } from "./fields";
 import type { ApiError } from "./errors";
 
-export type { Collection, CollectionDocument };
+export type { Collection, CollectionDocument, Subscription };
 
 /** Where requests go and on whose behalf. */
 export interface ServiceTarget {
@@ -108,8 +108,32 @@ export interface JsonResponse {
   readonly json: string;
 }
 
-/** A request that changes something (`docs/service.md`, Changes). `collection` is a name, not a `col_…` ID. */
-export type ChangeRequest =
+/** What a webhook alert consists of (`docs/service.md`, Webhook alerts: requests). */
+export interface SubscriptionSettings {
+  /** https */
+  readonly callbackUrl: string;
+  readonly domains: readonly string[];
+  readonly feeds: readonly string[];
+  /** The service never sends it back. */
+  readonly secret?: string | undefined;
+}
+
+/** A request that changes something. */
+export type ChangeRequest = CollectionChange | SubscriptionChange;
+
+/** `docs/service.md`, Webhook alerts: requests */
+export type SubscriptionChange =
+  | { readonly kind: "createSubscription"; readonly settings: SubscriptionSettings }
+  | {
+      readonly kind: "updateSubscription";
+      readonly id: string;
+      /** Only what is to be changed. */
+      readonly settings: Partial<SubscriptionSettings>;
+    }
+  | { readonly kind: "deleteSubscription"; readonly id: string };
+
+/** `docs/service.md`, Changes. `collection` is a name, not a `col_…` ID. */
+export type CollectionChange =
   | { readonly kind: "createCollection"; readonly collection: string; readonly description?: string }
   | { readonly kind: "deleteCollection"; readonly collection: string }
   | { readonly kind: "changeEnvironment"; readonly collection: string; readonly environment: string }
@@ -120,6 +144,8 @@ export type ChangeRequest =
 export interface ChangeResponse {
   readonly status: number;
   readonly documentsDeleted?: number;
+  /** Of a webhook alert that was created. */
+  readonly id?: string;
 }
 
 /** An operation of a service, for the sentences about its errors. */
@@ -144,7 +170,7 @@ export interface RetryNotice {
   readonly error: ApiError;
 }
 
-export type HttpMethod = "GET" | "PUT" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One exchange with the service as it is logged: no header, no body, and the key redacted. */
 export interface RequestLogEntry {
@@ -173,6 +199,8 @@ export interface ServiceClient {
   listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions): Promise<DocumentPage>;
   /** `GET /v2/collections/{name}/documents/{id}` */
   readDocument(collection: string, id: string, options?: RequestOptions): Promise<JsonResponse>;
+  /** `GET /v2/datasets/{dataset}/webhooks/subscriptions`. The total count is absent if the service has more than it sent. */
+  listSubscriptions(options?: RequestOptions): Promise<OffsetPage<Subscription>>;
   /**
    * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. Where the service may have
    * made the change although this rejects, the error's `mayHaveBeenApplied` is true.

@@ -99,6 +99,12 @@ export function eventUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id:
   return serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/events/${nameSegment(id)}`);
 }
 
+/** `docs/service.md`, Webhook alerts: requests. Of all alerts, or of one. */
+export function subscriptionsUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id?: string): URL {
+  const path = `/datasets/${datasetSegment(target.dataset)}/webhooks/subscriptions`;
+  return serviceUrl(target, id === undefined ? path : `${path}/${nameSegment(id)}`);
+}
+
 /** The URL of a collection, by its name, or of what is below it. */
 export function collectionUrl(
   target: Pick<ServiceTarget, "baseUrl">,

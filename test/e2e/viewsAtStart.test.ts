@@ -59,10 +59,13 @@ describe("The views while a window starts", () => {
     assert.deepEqual(await recorded(), { views: [["Feeds"]], hasButton: false });
   });
 
-  it("are Feeds and Collections from the beginning with a connection", async () => {
+  it("are all three from the beginning with a connection", async () => {
     await workbench.connect(backend, "Acme");
     await workbench.reload();
     await workbench.collections().first().waitFor();
-    assert.deepEqual(await recorded(), { views: [["Feeds", "Collections"]], hasButton: true });
+    assert.deepEqual(await recorded(), {
+      views: [["Feeds", "Collections", "Webhook Alerts"]],
+      hasButton: true,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeRequest, ChangeResponse, Collection } from "../../service/types";
+import type { ChangeResponse, Collection, CollectionChange } from "../../service/types";
 import { oneLine } from "../../util/strings";
 import { type PromptPart, showQuickPick } from "../../window";
 import { documentCount, labelOf } from "../model/collectionText";
@@ -16,12 +16,12 @@ export interface ChangeDialog {
     readonly validate: (value: string) => string | undefined;
   }[];
   /** @param values of the inputs */
-  readonly request: (...values: readonly string[]) => ChangeRequest;
+  readonly request: (...values: readonly string[]) => CollectionChange;
   /** Finds the collection in the list after the answer was lost, if that tells whether the change was made. */
-  readonly isSought?: (collection: Collection, change: ChangeRequest) => boolean;
-  readonly doneText: (change: ChangeRequest, response: ChangeResponse) => string;
+  readonly isSought?: (collection: Collection, change: CollectionChange) => boolean;
+  readonly doneText: (change: CollectionChange, response: ChangeResponse) => string;
   /** The answer was lost. */
-  readonly uncertainText: (change: ChangeRequest) => string;
+  readonly uncertainText: (change: CollectionChange) => string;
 }
 
 export const createDialog = (): ChangeDialog => ({
@@ -49,7 +49,7 @@ export const createDialog = (): ChangeDialog => ({
   uncertainText: ({ collection }) => l10n.t('The collection "{0}" may have been created.', collection),
 });
 
-export function hasName(collection: Collection, change: ChangeRequest): boolean {
+export function hasName(collection: Collection, change: CollectionChange): boolean {
   return pathNamesOf(collection).some(({ name }) => name === change.collection);
 }
 

@@ -4,7 +4,7 @@ import type { Connections } from "../../connections/connections";
 import { showInputStep } from "../../dialogSteps";
 import { views } from "../../ids";
 import { ApiError } from "../../service/errors";
-import type { ChangeRequest, ChangeResponse } from "../../service/types";
+import type { ChangeRequest, ChangeResponse, CollectionChange, ServiceTarget } from "../../service/types";
 import { connectionLabel } from "../../shared/connectionLabel";
 import { errorMessage } from "../../util/errors";
 import { withFullStop } from "../../util/strings";
@@ -29,7 +29,7 @@ export class ChangeFlow {
     readonly view: CollectionsView,
     readonly lists: CollectionLists,
     private readonly client: ConnectionClient,
-    private readonly destination: { readonly baseUrl: string },
+    private readonly destination: Pick<ServiceTarget, "baseUrl" | "dataset">,
   ) {}
 
   get connectionName(): string {
@@ -38,11 +38,11 @@ export class ChangeFlow {
 
   /** The request as it would be sent. @throws {ApiError} if it cannot be sent */
   requestText(change: ChangeRequest): string {
-    return requestText(this.destination.baseUrl, change);
+    return requestText(this.destination, change);
   }
 
   /** Asks, sends, and says what happened; asks again if the service refuses it. @returns the change if it was made */
-  async run(dialog: ChangeDialog): Promise<ChangeRequest | undefined> {
+  async run(dialog: ChangeDialog): Promise<CollectionChange | undefined> {
     const values = dialog.inputs.map(() => "");
     let error: string | undefined;
     while (await this.view.withDialog(() => this.ask(dialog, values, error))) {
@@ -142,7 +142,7 @@ export class ChangeFlow {
   }
 
   /** Reads as much of the list again as was loaded. */
-  private async checkList({ isSought }: ChangeDialog, change: ChangeRequest): Promise<string> {
+  private async checkList({ isSought }: ChangeDialog, change: CollectionChange): Promise<string> {
     const isRead = this.view.lists === this.lists && (await this.view.refresh());
     const { items, hasMore } = this.lists.collections.state;
     if (!isRead) {
@@ -179,10 +179,10 @@ export async function startChange(
   const detail = [
     sample
       ? l10n.t(
-          "Commands can then create, change and delete its collections and documents, until this window closes. You confirm each change before it is sent.",
+          "Commands can then create, change and delete its collections, documents and webhook alerts, until this window closes. You confirm each change before it is sent.",
         )
       : l10n.t(
-          "Commands can then create, change and delete collections and documents on {0}. You confirm each change before it is sent. Changes stay allowed until you edit the connection or set another API key.",
+          "Commands can then create, change and delete collections, documents and webhook alerts on {0}. You confirm each change before it is sent. Changes stay allowed until you edit the connection or set another API key.",
           origin,
         ),
     ...environmentsText(lists),

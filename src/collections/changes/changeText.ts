@@ -1,12 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import { describeRequest } from "../../service/changes";
-import type { ChangeRequest } from "../../service/types";
+import type { ChangeRequest, ServiceTarget } from "../../service/types";
 import { controlCharacters, formatNumber, invisibleCharacters, unicodeEscape } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 
 /** The request as it is sent, in one line: method, URL and body. @throws {ApiError} if it cannot be sent */
-export function requestText(baseUrl: string, change: ChangeRequest): string {
-  const { method, url, body } = describeRequest({ baseUrl }, change);
+export function requestText(
+  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
+  change: ChangeRequest,
+): string {
+  const { method, url, body } = describeRequest(target, change);
   return [method, url.href, ...(body === undefined ? [] : [visible(body)])].join(" ");
 }
 

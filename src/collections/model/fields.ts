@@ -61,8 +61,14 @@ function fieldText(name: string, json: string): string {
     default:
       return value === null
         ? l10n.t({ message: "none", args: [], comment: ["Value of an empty field"] })
-        : compactJson(json);
+        : isTexts(value)
+          ? value.join(", ")
+          : compactJson(json);
   }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 }
 
 /** Local time, as in the feed; a text that is not an instant is unchanged. */

@@ -74,17 +74,29 @@ const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 
 /** What the tree shows of a row. Its ID keeps it expanded and selected across refreshes and arrangements. */
 export function treeItemOf(row: Row, lists: CollectionLists): vscode.TreeItem {
-  const { label, description, accessibleLabel, key = "", ...rest } = contentOf(row, lists);
   const contextValue = row.kind === "loadMore" && row.collection ? "loadMore.documents" : row.kind;
+  const idParts = [lists.client.connection.name, row.collection?.value.id ?? ""];
+  return treeItem(contextValue, idParts, contentOf(row, lists));
+}
+
+/** @param idParts what tells the row apart from those of other connections and parents */
+export function treeItem(
+  contextValue: string,
+  idParts: readonly string[],
+  { label, description, accessibleLabel, key = "", ...rest }: RowContent,
+): vscode.TreeItem {
   const spoken = accessibleLabel ?? [label, description].filter(Boolean).join(", ");
-  const idParts = [lists.client.connection.name, row.collection?.value.id ?? "", contextValue, key];
   return Object.assign(new vscode.TreeItem(isolated(label), None), {
     ...rest,
-    id: treeItemId(idParts),
+    id: treeItemId([...idParts, contextValue, key]),
     contextValue,
     description: isolated(description),
     accessibilityInformation: { label: spoken },
   });
+}
+
+export function fieldContent({ name, label, text }: Field): RowContent {
+  return { label, description: text, accessibleLabel: `${label}: ${text}`, key: name };
 }
 
 interface RowContent extends Pick<
@@ -115,10 +127,8 @@ function contentOf(row: Row, lists: CollectionLists): RowContent {
         collapsibleState: Collapsed,
       };
     }
-    case "field": {
-      const { name, label, text } = row.field;
-      return { label, description: text, accessibleLabel: `${label}: ${text}`, key: name };
-    }
+    case "field":
+      return fieldContent(row.field);
     case "documents": {
       const { value } = row.collection;
       const isOffered = lists.openDocuments.get(value.id)?.notOfferedStatus === undefined;

@@ -62,7 +62,10 @@ export function viewMessage(lists: CollectionLists, arrangement: Arrangement, re
 }
 
 /** What went wrong, and why the list may be incomplete. */
-function problemsOf({ failure, retry, changed, skipped }: ListState<unknown>, retryInMs: number): string[] {
+export function problemsOf(
+  { failure, retry, changed, skipped }: ListState<unknown>,
+  retryInMs: number,
+): string[] {
   const error = retry?.error ?? failure;
   const isWaiting = retry !== undefined || retryInMs > 0;
   // Other remedies have a button in the view's title.

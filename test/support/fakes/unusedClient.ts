@@ -24,6 +24,10 @@ export const UnusedClient: new () => ServiceClient = class {
     return unexpected();
   }
 
+  listSubscriptions() {
+    return unexpected();
+  }
+
   change() {
     return unexpected();
   }

@@ -11,6 +11,12 @@ export const optionalOperations = [
   "deleteDocument",
   "deleteAllDocuments",
   "readEvent",
+  "listSubscriptions",
+  "createSubscription",
+  "subscribe",
+  "readSubscription",
+  "updateSubscription",
+  "deleteSubscription",
 ] as const satisfies readonly OperationName[];
 
 /** Those that change something. */
@@ -20,6 +26,10 @@ export const changingOperations = [
   "changeEnvironment",
   "deleteDocument",
   "deleteAllDocuments",
+  "createSubscription",
+  "subscribe",
+  "updateSubscription",
+  "deleteSubscription",
 ] as const satisfies readonly OperationName[];
 
 /** Which operation a request is for, also one of `ScriptedService`. */

@@ -1,5 +1,6 @@
 import type { SampleData } from "../../../src/sample/sampleData";
 import { documentAt, documentCount } from "../../../src/sample/documents";
+import { Subscriptions } from "../../../src/sample/subscriptions";
 
 /** A request that shows an operation of the sample service. */
 export interface SampleCommand {
@@ -19,6 +20,12 @@ export function sampleCommands(data: SampleData, now: number): SampleCommand[] {
   const mine = "/v2/collections/my-collection";
   const document = `${path}/documents/${documentAt(collection, 0).file_id}`;
   const feed = "/v2/datasets/companydata";
+  const alerts = `${feed}/webhooks/subscriptions`;
+  const alert = `${alerts}/${new Subscriptions().all[0]?.id ?? ""}`;
+  const settings = {
+    callback_url: "https://hooks.example.com/alerts",
+    watchlist_domains: ["acme.example"],
+  };
   // The current day may have no events yet.
   const [event] = data.eventsOn(data.dayBefore(data.dayBefore(Infinity, now) ?? now, now) ?? now, now);
   return [
@@ -37,6 +44,12 @@ export function sampleCommands(data: SampleData, now: number): SampleCommand[] {
     { title: "Delete a collection", method: "DELETE", target: path },
     { title: "Read the feed", method: "GET", target: `${feed}/feed?page_size=3` },
     { title: "Read an event", method: "GET", target: `${feed}/events/${event?.id ?? ""}` },
+    { title: "List webhook alerts", method: "GET", target: alerts },
+    { title: "Create a webhook alert", method: "POST", target: alerts, body: settings },
+    { title: "The same", method: "POST", target: `${feed}/webhooks/subscribe`, body: settings },
+    { title: "Read a webhook alert", method: "GET", target: alert },
+    { title: "Update it", method: "PATCH", target: alert, body: { feeds: ["events"] } },
+    { title: "Delete it", method: "DELETE", target: alert },
   ];
 }
 

@@ -264,7 +264,7 @@ describe("ConnectionClient", () => {
     });
 
     it("sends nothing when the key is no longer the one of what was shown", async () => {
-      assert.deepEqual(await client.changeDestination(), { baseUrl: service.origin });
+      assert.deepEqual(await client.changeDestination(), { baseUrl: service.origin, dataset: "companydata" });
       await keys.store(client.connection, "sk_2");
       await failChange("connectionChanged");
       assert.deepEqual(sentKeys(), []);

@@ -26,6 +26,17 @@ const allChanges: readonly ChangeRequest[] = [
   { kind: "changeEnvironment", collection, environment: "staging" },
   { kind: "deleteAllDocuments", collection },
   { kind: "deleteDocument", collection, documentId: "doc/1?x=%2F" },
+  {
+    kind: "createSubscription",
+    settings: {
+      callbackUrl: "https://hooks.example.com/a?b=c",
+      domains: ["acme.example"],
+      feeds: ["events", "publications"],
+      secret: "s3cret",
+    },
+  },
+  { kind: "updateSubscription", id: "whk_1/2", settings: { domains: ["globex.example"] } },
+  { kind: "deleteSubscription", id: "whk_1/2" },
 ];
 const anyChange: ChangeRequest = { kind: "deleteAllDocuments", collection };
 const day = 24 * 60 * 60_000;
@@ -70,6 +81,16 @@ describe("A change", () => {
     ],
     deleteAllDocuments: ["DELETE /v2/collections/research%20papers/documents HTTP/1.1", ""],
     deleteDocument: ["DELETE /v2/collections/research%20papers/documents/doc%2F1%3Fx%3D%252F HTTP/1.1", ""],
+    createSubscription: [
+      "POST /v2/datasets/companydata/webhooks/subscriptions HTTP/1.1",
+      '{"callback_url":"https://hooks.example.com/a?b=c","watchlist_domains":["acme.example"],' +
+        '"feeds":["events","publications"],"secret":"s3cret"}',
+    ],
+    updateSubscription: [
+      "PATCH /v2/datasets/companydata/webhooks/subscriptions/whk_1%2F2 HTTP/1.1",
+      '{"watchlist_domains":["globex.example"]}',
+    ],
+    deleteSubscription: ["DELETE /v2/datasets/companydata/webhooks/subscriptions/whk_1%2F2 HTTP/1.1", ""],
   };
   for (const change of allChanges) {
     const [line, body] = requests[change.kind];
@@ -82,7 +103,7 @@ describe("A change", () => {
       const { headers } = bench.service.last;
       assert.equal(headers.authorization, `Bearer ${key}`);
       assert.equal(headers["content-type"], body === "" ? undefined : "application/json");
-      const described = describeRequest({ baseUrl: bench.service.origin }, change);
+      const described = describeRequest({ baseUrl: bench.service.origin, dataset: "companydata" }, change);
       assert.equal(`${described.method} ${described.url.pathname} HTTP/1.1`, line);
       assert.equal(described.body ?? "", body);
       await sentOnce();

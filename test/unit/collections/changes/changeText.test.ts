@@ -39,7 +39,7 @@ describe("The request that a dialog shows", () => {
   it("is the one that is sent: method, URL and body, without the key", async () => {
     const client = testClient({ baseUrl: service.origin });
     for (const change of names.flatMap(changes)) {
-      const shown = requestText(service.origin, change);
+      const shown = requestText({ baseUrl: service.origin, dataset: "companydata" }, change);
       let body = "";
       service.answer(async (response, request) => {
         for await (const chunk of request) {
@@ -65,7 +65,7 @@ describe("The request that a dialog shows", () => {
         fc.pre(text !== "." && text !== ".." && text.isWellFormed());
         for (const change of changes(text)) {
           assert.doesNotMatch(
-            requestText("https://api.example.com", change),
+            requestText({ baseUrl: "https://api.example.com", dataset: "companydata" }, change),
             /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b]/u,
           );
         }

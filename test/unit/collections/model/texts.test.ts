@@ -71,7 +71,7 @@ describe("The fields of a collection", () => {
         ["Created", ""],
         ["region", "eu west"],
         ["quota", "12345678901234567890"],
-        ["tags", '["x","y"]'],
+        ["tags", "x, y"],
         ["owner", "none"],
       ],
     );

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { domainOf, Watchlist } from "../../../../src/savedFeeds/model/watchlist";
+import { Watchlist } from "../../../../src/savedFeeds/model/watchlist";
+import { domainOf } from "../../../../src/util/domain";
 import type { Company } from "../../../../src/shared/companyEvent";
 
 describe("The companies of a saved feed", () => {

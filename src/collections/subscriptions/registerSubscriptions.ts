@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { CommandRegistrar } from "../../commands";
+import type { Connections } from "../../connections/connections";
+import { type CommandId, commands, schemes } from "../../ids";
+import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
+import type { Item, Subscription } from "../../service/types";
+import { showStatusBarMessage } from "../../window";
+import { startChange } from "../changes/changeFlow";
+import type { CollectionsView } from "../tree/collectionsView";
+import type { FeedCompanies } from "./subscriptionForm";
+import type { SubscriptionsView } from "./subscriptionsView";
+import { labelOf } from "./subscriptionText";
+
+/** Loaded on first use. */
+const loadChanges = () => import("./subscriptionChanges");
+
+/** Registers the commands of the view "Webhook Alerts". @param savedFeeds from whose companies domains can be taken */
+export function registerSubscriptions(
+  registrar: CommandRegistrar,
+  connections: Connections,
+  { view, collections }: { readonly view: SubscriptionsView; readonly collections: CollectionsView },
+  jsonDocuments: JsonDocuments,
+  savedFeeds: () => Promise<readonly FeedCompanies[]>,
+): void {
+  const register = (id: CommandId, titleOf: () => string, run: (item: Item<Subscription>) => unknown): void =>
+    registrar.registerCommand(id, async (row) => {
+      const item = await view.choose(row, titleOf());
+      await (item && run(item));
+    });
+
+  registrar.registerCommand(commands.refreshSubscriptions, () => view.refresh());
+  register(
+    commands.openSubscription,
+    () => l10n.t("Open Webhook Alert as JSON"),
+    async ({ value, json }) => {
+      const { connection } = connections.active ?? {};
+      if (connection) {
+        const content = { id: value.id, title: labelOf(value), json };
+        const uri = await jsonDocuments.open({ ...connection, scheme: schemes.subscription }, content);
+        await vscode.window.showTextDocument(uri, { preview: true });
+      }
+    },
+  );
+  register(
+    commands.copySubscriptionId,
+    () => l10n.t("Copy Webhook Alert ID"),
+    async ({ value: { id } }) => {
+      await vscode.env.clipboard.writeText(id);
+      showStatusBarMessage(l10n.t("Copied webhook alert ID"), { icon: "check" });
+    },
+  );
+  registrar.registerCommand(commands.createSubscription, async () => {
+    const flow = await startChange(connections, collections);
+    if (flow) {
+      await (await loadChanges()).createSubscription(flow, view, await savedFeeds());
+    }
+  });
+  registrar.registerCommand(commands.editSubscription, async (row) => {
+    const flow = await startChange(connections, collections);
+    const item = flow && (await view.choose(row, l10n.t("Edit Webhook Alert")));
+    await (item && (await loadChanges()).editSubscription(flow, view, item.value, await savedFeeds()));
+  });
+  registrar.registerCommand(commands.deleteSubscription, async (row) => {
+    const flow = await startChange(connections, collections);
+    const item = flow && (await view.choose(row, l10n.t("Delete Webhook Alert")));
+    await (item && (await loadChanges()).deleteSubscription(flow, view, item.value));
+  });
+}

@@ -1,0 +1,195 @@
+/** What the commands that change webhook alerts do, loaded together on first use. */
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { views } from "../../ids";
+import { ApiError } from "../../service/errors";
+import type { Subscription, SubscriptionChange, SubscriptionSettings } from "../../service/types";
+import { withFullStop } from "../../util/strings";
+import { showModalWarning, showStatusBarMessage, showWarning, withQuietProgress } from "../../window";
+import type { ChangeFlow } from "../changes/changeFlow";
+import { listText } from "../changes/changeText";
+import { type FeedCompanies, generatedSecret, SubscriptionForm } from "./subscriptionForm";
+import type { SubscriptionsView } from "./subscriptionsView";
+import {
+  allFeeds,
+  changedSettings,
+  domainCountText,
+  hostOf,
+  labelOf,
+  settingsOf,
+  shownSettings,
+} from "./subscriptionText";
+
+/** What a person reads about a change. */
+interface Texts {
+  readonly title: string;
+  readonly question: string;
+  readonly consequences: readonly string[];
+  readonly button: string;
+  readonly done: string;
+  /** The answer was lost. */
+  readonly uncertain: string;
+}
+
+export async function createSubscription(
+  flow: ChangeFlow,
+  view: SubscriptionsView,
+  savedFeeds: readonly FeedCompanies[],
+): Promise<void> {
+  const title = l10n.t("Create webhook alert");
+  const form = new SubscriptionForm(titleOf(title, flow), undefined, savedFeeds);
+  let settings: SubscriptionSettings | undefined = {
+    callbackUrl: "",
+    domains: [],
+    feeds: allFeeds,
+    secret: generatedSecret(),
+  };
+  let isEnded = false;
+  while (!isEnded && (settings = await form.show(settings))) {
+    const host = hostOf(settings.callbackUrl);
+    const change = { kind: "createSubscription", settings } as const;
+    isEnded = await confirmAndSend(flow, view, change, {
+      title,
+      question: l10n.t("Create a webhook alert for {0}?", host),
+      consequences: [],
+      button: l10n.t("Create"),
+      done: l10n.t("Created webhook alert for {0}", host),
+      uncertain: l10n.t("The webhook alert for {0} may have been created.", host),
+    });
+  }
+}
+
+/** Sends only what is another than before. */
+export async function editSubscription(
+  flow: ChangeFlow,
+  view: SubscriptionsView,
+  subscription: Subscription,
+  savedFeeds: readonly FeedCompanies[],
+): Promise<void> {
+  const title = l10n.t("Edit webhook alert");
+  const form = new SubscriptionForm(titleOf(title, flow), subscription, savedFeeds);
+  const before = settingsOf(subscription);
+  const label = labelOf(subscription);
+  let after: SubscriptionSettings | undefined = before;
+  let isEnded = false;
+  while (!isEnded && (after = await form.show(after))) {
+    const settings = changedSettings(before, after);
+    if (Object.keys(settings).length === 0) {
+      showStatusBarMessage(l10n.t("Nothing was changed"));
+      return;
+    }
+    const change = { kind: "updateSubscription", id: subscription.id, settings } as const;
+    isEnded = await confirmAndSend(flow, view, change, {
+      title,
+      question: l10n.t("Save the changes to the webhook alert for {0}?", label),
+      consequences: settings.domains
+        ? [l10n.t("The list of domains replaces the one that the service has.")]
+        : [],
+      button: l10n.t("Save"),
+      done: l10n.t("Updated webhook alert for {0}", label),
+      uncertain: l10n.t("The webhook alert for {0} may have been updated.", label),
+    });
+  }
+}
+
+export async function deleteSubscription(
+  flow: ChangeFlow,
+  view: SubscriptionsView,
+  subscription: Subscription,
+): Promise<void> {
+  const { id, domains = [], domainCount = domains.length } = subscription;
+  const label = labelOf(subscription);
+  const domainsText = domains.length > 0 ? listText(domains, 10) : domainCountText(domainCount);
+  const change = { kind: "deleteSubscription", id } as const;
+  await confirmAndSend(flow, view, change, {
+    title: l10n.t("Delete webhook alert"),
+    question: l10n.t("Delete the webhook alert for {0}?", label),
+    consequences: [l10n.t("Domains: {0}", domainsText), l10n.t("This can't be undone.")],
+    button: l10n.t("Delete"),
+    done: l10n.t("Deleted webhook alert for {0}", label),
+    uncertain: l10n.t("The webhook alert for {0} may have been deleted.", label),
+  });
+}
+
+function titleOf(action: string, { connectionName }: ChangeFlow): string {
+  return l10n.t({
+    message: "{0} · {1}",
+    args: [action, connectionName],
+    comment: ["The title of a dialog: what it does, and the name of a connection"],
+  });
+}
+
+/** Shows the request, sends it once, says what happened and reads the list again. @returns false if it can be corrected and tried again */
+async function confirmAndSend(
+  flow: ChangeFlow,
+  view: SubscriptionsView,
+  change: SubscriptionChange,
+  { title, question, consequences, button, done, uncertain }: Texts,
+): Promise<boolean> {
+  const secret = change.kind === "deleteSubscription" ? undefined : change.settings.secret;
+  const detail = [
+    ...consequences,
+    ...(consequences.length > 0 ? [""] : []),
+    l10n.t("Connection: {0}", flow.connectionName),
+    l10n.t("Request: {0}", flow.requestText(shownChange(change))),
+  ];
+  if ((await showModalWarning(question, detail, button)) !== button) {
+    return false;
+  }
+  const outcome = await withQuietProgress(views.subscriptions, title, () => flow.send(change));
+  /** The list of another connection may be shown by now. */
+  const refresh = async () => flow.view.lists === flow.lists && (await view.refresh());
+  if (!(outcome instanceof ApiError)) {
+    showStatusBarMessage(done, { icon: "check" });
+    await showSecret(secret, withFullStop(done));
+    if ((await refresh()) && outcome.id !== undefined) {
+      await view.reveal(outcome.id);
+    }
+    return true;
+  }
+  const { failure, mayHaveBeenApplied } = outcome;
+  // The service may quote the secret.
+  const message = withFullStop(secret ? outcome.message.replaceAll(secret, "…") : outcome.message);
+  if (failure.kind === "notOffered") {
+    void showWarning(message);
+    await refresh();
+    return true;
+  }
+  if (mayHaveBeenApplied || failure.kind === "notFound") {
+    const text = mayHaveBeenApplied ? `${message} ${uncertain}` : message;
+    await showSecret(mayHaveBeenApplied ? secret : undefined, text);
+    const list = (await refresh())
+      ? l10n.t("The list was refreshed.")
+      : l10n.t("The list couldn't be refreshed and may be outdated.");
+    void showWarning(`${text} ${list}`);
+    return true;
+  }
+  if (["connectionChanged", "changesNotAllowed", "noKey", "aborted"].includes(failure.kind)) {
+    throw outcome;
+  }
+  void showWarning(l10n.t("{0} Nothing was changed.", message));
+  return false;
+}
+
+function shownChange(change: SubscriptionChange): SubscriptionChange {
+  switch (change.kind) {
+    case "createSubscription":
+      return { ...change, settings: shownSettings(change.settings) };
+    case "updateSubscription":
+      return { ...change, settings: shownSettings(change.settings) };
+    case "deleteSubscription":
+      return change;
+  }
+}
+
+/** @param outcome what came of the request */
+async function showSecret(secret: string | undefined, outcome: string): Promise<void> {
+  if (secret === undefined) {
+    return;
+  }
+  const copy = l10n.t("Copy");
+  const detail = [outcome, "", secret, "", l10n.t("It isn't stored anywhere and can't be shown again.")];
+  if ((await showModalWarning(l10n.t("Copy the signing secret"), detail, copy)) === copy) {
+    await vscode.env.clipboard.writeText(secret);
+  }
+}

@@ -1,0 +1,96 @@
+import * as l10n from "@vscode/l10n";
+import type { Item, Subscription, SubscriptionSettings } from "../../service/types";
+import { perLocale } from "../../shared/locale";
+import { formatNumber } from "../../shared/text";
+import { oneLine } from "../../util/strings";
+import { parseUrl } from "../../util/url";
+import { type Field, type FieldLabels, fieldsOf } from "../model/fields";
+
+/** The feeds that an alert can watch (docs/service.md, Webhook alert object). */
+export const allFeeds = ["events", "publications"] as const;
+
+/** The host of the callback URL; the rest of it may be confidential. */
+export function hostOf(callbackUrl: string | undefined): string {
+  return parseUrl(callbackUrl ?? "")?.host ?? "";
+}
+
+export function labelOf({ id, callbackUrl }: Subscription): string {
+  return oneLine(hostOf(callbackUrl), 200) || oneLine(id, 200);
+}
+
+export function domainCountText(count: number): string {
+  return count === 1 ? l10n.t("1 domain") : l10n.t("{0} domains", formatNumber(count));
+}
+
+export function feedsText(feeds: readonly string[]): string {
+  const names: ReadonlyMap<string, string> = new Map([
+    ["events", l10n.t("events")],
+    ["publications", l10n.t("publications")],
+  ]);
+  return feeds.map((feed) => names.get(feed) ?? oneLine(feed, 60)).join(", ");
+}
+
+/** Follows the label in the tree: `2 domains · events, publications · active`. */
+export function descriptionOf({ domains, domainCount, feeds = [], status = "" }: Subscription): string {
+  const count = domainCount ?? domains?.length;
+  const domainsText = count === undefined ? "" : domainCountText(count);
+  return [domainsText, feedsText(feeds), oneLine(status, 60)].filter(Boolean).join(" · ");
+}
+
+/** What can be edited, as far as the service sends it. */
+export function settingsOf({
+  callbackUrl = "",
+  domains = [],
+  feeds = [],
+}: Subscription): SubscriptionSettings {
+  return { callbackUrl, domains, feeds };
+}
+
+/** What differs from the settings before; lists are compared as sets. */
+export function changedSettings(
+  before: SubscriptionSettings,
+  { callbackUrl, domains, feeds, secret }: SubscriptionSettings,
+): Partial<SubscriptionSettings> {
+  return {
+    ...(callbackUrl !== before.callbackUrl && { callbackUrl }),
+    ...(!isSameSet(domains, before.domains) && { domains }),
+    ...(!isSameSet(feeds, before.feeds) && { feeds }),
+    ...(secret !== undefined && { secret }),
+  };
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  return new Set([...a, ...b]).size === a.length && a.length === b.length;
+}
+
+const maxShownDomains = 10;
+
+/** The settings as a dialog shows them: without the secret, and with the first domains only. */
+export function shownSettings<T extends Partial<SubscriptionSettings>>(settings: T): T {
+  const { domains = [], secret } = settings;
+  const more = domains.length - maxShownDomains;
+  const shown = [...domains.slice(0, maxShownDomains), l10n.t("… and {0} more", formatNumber(more))];
+  return {
+    ...settings,
+    ...(more > 0 && { domains: shown }),
+    ...(secret !== undefined && { secret: l10n.t("(hidden)") }),
+  };
+}
+
+const fieldLabels = perLocale<FieldLabels>(
+  () =>
+    new Map([
+      ["id", l10n.t("Webhook alert ID")],
+      ["callback_url", l10n.t("Callback URL")],
+      ["watchlist_count", l10n.t("Number of domains")],
+      ["watchlist_domains", l10n.t("Domains")],
+      ["feeds", l10n.t("Feeds")],
+      ["status", l10n.t("Status")],
+      ["created_at", l10n.t({ message: "Created", args: [], comment: ["When a collection was created"] })],
+    ]),
+);
+
+/** The rows below an alert. */
+export function subscriptionFields({ json }: Item<Subscription>): readonly Field[] {
+  return fieldsOf(json, fieldLabels());
+}

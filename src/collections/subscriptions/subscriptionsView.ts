@@ -1,0 +1,193 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ConnectionClient } from "../../connections/connectionClient";
+import type { Connections } from "../../connections/connections";
+import { views } from "../../ids";
+import type { Item, Subscription } from "../../service/types";
+import { isolated } from "../../shared/text";
+import { isRecord } from "../../shared/typeGuards";
+import type { Clock } from "../../util/clock";
+import { Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
+import { type Log, logRejection } from "../../util/log";
+import { showQuickPick, withViewProgress } from "../../window";
+import { AutomaticLoad } from "../model/automaticLoad";
+import { PagedList } from "../model/pagedList";
+import { progressText } from "../model/collectionText";
+import type { Field } from "../model/fields";
+import { fieldContent, treeItem } from "../tree/rows";
+import { problemsOf } from "../tree/viewText";
+import { descriptionOf, labelOf, subscriptionFields } from "./subscriptionText";
+
+/** A webhook alert, or one of its fields. */
+interface Row {
+  readonly subscription: Item<Subscription>;
+  readonly field?: Field;
+}
+
+/** The view "Webhook Alerts" of the active connection. Nothing is read before it is opened, or a command needs it. */
+export class SubscriptionsView extends Disposable implements vscode.TreeDataProvider<Row> {
+  private readonly changed = this.register(new vscode.EventEmitter<undefined>());
+  private readonly view: vscode.TreeView<Row>;
+  private readonly resources = this.register(new MutableDisposable<DisposableStore>());
+  private list: PagedList<Subscription> | undefined;
+  private automaticLoad: AutomaticLoad<Subscription> | undefined;
+  private items: readonly Item<Subscription>[] = [];
+  private rows: readonly Row[] = [];
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+    this.view = this.register(
+      vscode.window.createTreeView<Row>(views.subscriptions, { treeDataProvider: this }),
+    );
+    this.register(this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad?.setVisible(visible)));
+    this.register(connections.onDidChangeActive(() => this.setList()));
+    this.register(connections.onDidUpdateKey((client) => this.retryWithKey(client)));
+    this.setList();
+  }
+
+  /** The alert of a row that a menu passes to its command, else the selected one, else one that the user picks. */
+  async choose(row: unknown, title: string): Promise<Item<Subscription> | undefined> {
+    const selected = row ?? this.view.selection[0];
+    const found = isRow(selected) && this.list?.find(selected.subscription.value.id);
+    if (found) {
+      return found;
+    }
+    if (row !== undefined) {
+      throw new Error(l10n.t("This webhook alert is no longer in the list."));
+    }
+    if (this.items.length === 0) {
+      await this.refresh();
+    }
+    const choices = this.items.map((item) => ({
+      label: labelOf(item.value),
+      description: descriptionOf(item.value),
+      item,
+    }));
+    if (choices.length === 0) {
+      throw this.list?.state.failure ?? new Error(l10n.t("There are no webhook alerts."));
+    }
+    const placeHolder = l10n.t("Select a webhook alert");
+    return (await showQuickPick(choices, { title, placeHolder, matchOnDescription: true }))?.item;
+  }
+
+  /** @returns whether the list was read */
+  async refresh(): Promise<boolean> {
+    const { list } = this;
+    return list !== undefined && (await withViewProgress(views.subscriptions, () => list.refresh()));
+  }
+
+  /** Selects an alert, if it is in the list. */
+  async reveal(id: string): Promise<void> {
+    const row = this.rows.find(({ subscription }) => subscription.value.id === id);
+    if (row) {
+      // The tree may have changed in the meantime.
+      await this.view.reveal(row, { select: true, focus: true }).then(undefined, () => undefined);
+    }
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (!row) {
+      return [...this.rows];
+    }
+    const { subscription, field } = row;
+    return field ? [] : subscriptionFields(subscription).map((each) => ({ subscription, field: each }));
+  }
+
+  getParent({ subscription, field }: Row): Row | undefined {
+    return field && this.rows.find((row) => row.subscription === subscription);
+  }
+
+  getTreeItem({ subscription, field }: Row): vscode.TreeItem {
+    const { value } = subscription;
+    const idParts = [this.connections.active?.connection.name ?? "", value.id];
+    if (field) {
+      return treeItem("field", idParts, fieldContent(field));
+    }
+    const [label, description] = [labelOf(value), descriptionOf(value)];
+    return treeItem("subscription", idParts, {
+      label,
+      description,
+      iconPath: new vscode.ThemeIcon("broadcast"),
+      collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    });
+  }
+
+  /** Tooltips only when they are needed, as of collections. */
+  resolveTreeItem(item: vscode.TreeItem, { subscription: { value }, field }: Row): vscode.TreeItem {
+    const lines = field
+      ? [`${field.label}: ${field.text}`]
+      : [labelOf(value), descriptionOf(value), value.id];
+    item.tooltip = lines.filter(Boolean).map(isolated).join("\n");
+    return item;
+  }
+
+  private setList(): void {
+    const client = this.connections.active;
+    const resources = (this.resources.value = new DisposableStore());
+    // One page: paging is not specified (docs/service.md, Webhook alerts: requests).
+    const list =
+      client &&
+      new PagedList(
+        (_, options) => client.listSubscriptions(options),
+        () => 0,
+      );
+    this.list = list && resources.add(list);
+    this.automaticLoad =
+      list && resources.add(new AutomaticLoad(list, () => this.run(this.refresh()), this.clock));
+    this.automaticLoad?.onDidTick(() => this.update());
+    this.update();
+    this.automaticLoad?.setVisible(this.view.visible);
+  }
+
+  private retryWithKey(client: ConnectionClient): void {
+    if (client === this.connections.active && this.list?.state.failure) {
+      this.run(this.refresh());
+    }
+  }
+
+  private update(): void {
+    const { items = [] } = this.list?.state ?? {};
+    if (items !== this.items) {
+      this.items = items;
+      this.rows = items.map((subscription) => ({ subscription }));
+      this.changed.fire(undefined);
+    }
+    this.view.description = items.length > 0 ? progressText(items.length, this.list?.state.totalCount) : "";
+    this.view.message = this.messages().join(" ");
+  }
+
+  private messages(): readonly string[] {
+    const { list } = this;
+    if (!list || list.isUnread) {
+      return [];
+    }
+    const { state } = list;
+    if (state.failure?.kind === "notOffered") {
+      return [l10n.t("This service doesn't offer webhook alerts.")];
+    }
+    const { busy, failure, items, hasMore, skipped } = state;
+    const isEmpty = items.length === 0 && !busy && !failure && !hasMore && skipped === 0;
+    return [
+      ...problemsOf(state, this.automaticLoad?.retryInMs ?? 0),
+      ...(isEmpty ? [l10n.t("No webhook alerts found.")] : []),
+      ...(hasMore && !busy && !failure
+        ? [l10n.t("The service has more webhook alerts than it listed.")]
+        : []),
+    ];
+  }
+
+  private run(promise: Promise<unknown>): void {
+    logRejection(promise, this.log);
+  }
+}
+
+/** Menus pass the row that they are about, other callers of a command anything. */
+function isRow(value: unknown): value is Row {
+  return isRecord(value) && "subscription" in value;
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import {
+  changedSettings,
+  descriptionOf,
+  labelOf,
+  settingsOf,
+  shownSettings,
+} from "../../../../src/collections/subscriptions/subscriptionText";
+
+describe("The row of a webhook alert", () => {
+  it("has the host of its callback URL, domains, feeds and status, as far as they are known", () => {
+    const feeds = ["events", "other"];
+    const alert = {
+      id: "whk_1",
+      callbackUrl: "https://hooks.example.com:8443/token",
+      feeds,
+      status: "active",
+    };
+    assert.equal(labelOf(alert), "hooks.example.com:8443");
+    assert.equal(descriptionOf({ ...alert, domainCount: 1200 }), "1,200 domains · events, other · active");
+    assert.equal(descriptionOf({ id: "whk_1", domains: ["acme.example"] }), "1 domain");
+    assert.deepEqual([labelOf({ id: "whk_1" }), descriptionOf({ id: "whk_1" })], ["whk_1", ""]);
+    assert.equal(labelOf({ id: "whk_1", callbackUrl: "nowhere" }), "whk_1");
+  });
+});
+
+describe("Editing a webhook alert", () => {
+  const before = settingsOf({
+    id: "whk_1",
+    callbackUrl: "https://a.example/",
+    domains: ["b.example", "c.example"],
+    feeds: ["events"],
+  });
+
+  it("sends only what is another than before", () => {
+    assert.deepEqual(changedSettings(before, before), {});
+    const reordered = { ...before, domains: ["c.example", "b.example"] };
+    assert.deepEqual(changedSettings(before, reordered), {});
+    const domains = ["b.example"];
+    const feeds = ["events", "publications"];
+    assert.deepEqual(changedSettings(before, { ...before, domains }), { domains });
+    const callbackUrl = "https://d.example/";
+    assert.deepEqual(changedSettings(before, { ...before, callbackUrl, feeds, secret: "s" }), {
+      callbackUrl,
+      feeds,
+      secret: "s",
+    });
+  });
+
+  it("sends domains also where the service does not send those it has", () => {
+    const unknown = settingsOf({ id: "whk_1", domainCount: 2 });
+    assert.deepEqual(changedSettings(unknown, unknown), {});
+    const domains = ["b.example"];
+    assert.deepEqual(changedSettings(unknown, { ...unknown, domains }), { domains });
+  });
+
+  it("shows the request without the secret, and not all of many domains", () => {
+    assert.deepEqual(shownSettings({ secret: "s3cret" }), { secret: "(hidden)" });
+    assert.deepEqual(shownSettings(before), before);
+    const domains = Array.from({ length: 1500 }, (_, n) => `c${n}.example`);
+    const shown = shownSettings({ domains }).domains;
+    assert.deepEqual([shown.length, shown.at(9), shown.at(10)], [11, "c9.example", "… and 1,490 more"]);
+  });
+});

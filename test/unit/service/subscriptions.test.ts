@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
+import * as v from "valibot";
+import type { SubscriptionChange } from "../../../src/service/types";
+import { page, status } from "../../support/services/scriptedAnswers";
+import { ScriptedService } from "../../support/services/scriptedService";
+import { testClient } from "../../support/services/testClient";
+import { failing } from "./fixture";
+
+const first = {
+  id: "whk_1",
+  callback_url: "https://hooks.example.com/a",
+  watchlist_count: 2,
+  feeds: ["events"],
+  status: "active",
+  created_at: "2026-01-02T03:04:05Z",
+};
+
+describe("Webhook alerts", () => {
+  let service: ScriptedService;
+
+  beforeEach(async () => {
+    service = await ScriptedService.start();
+  });
+
+  afterEach(() => service.dispose());
+
+  const list = async (body: unknown) => {
+    service.answer(page(body));
+    return testClient({ baseUrl: service.origin }).listSubscriptions();
+  };
+
+  it("are read from an array, or an object that has one under any key, with the JSON as sent", async () => {
+    for (const body of [[first], { subscriptions: [first] }, { ok: true, data: [first] }]) {
+      const { items, totalCount } = await list(body);
+      const value = {
+        id: "whk_1",
+        callbackUrl: "https://hooks.example.com/a",
+        domainCount: 2,
+        feeds: ["events"],
+        status: "active",
+      };
+      assert.deepEqual([items, totalCount], [[{ value, json: JSON.stringify(first) }], 1]);
+    }
+    assert.deepEqual((await list({ subscriptions: [] })).items, []);
+  });
+
+  it("need no field but an ID; one without is counted", async () => {
+    const odd = { id: "whk_2", callback_url: 7, watchlist_domains: "a", watchlist_count: -1, feeds: [1] };
+    const { items, malformed } = await list([odd, { id: "" }, { callback_url: "https://a.example" }, null]);
+    assert.deepEqual([items.map(({ value }) => value), malformed], [[{ id: "whk_2" }], 3]);
+    const domains = ["acme.example"];
+    const { items: known } = await list([{ id: "whk_3", watchlist_domains: domains }]);
+    assert.deepEqual(known[0]?.value, { id: "whk_3", domains });
+  });
+
+  it("have no total if the service says that there are more", async () => {
+    for (const more of [{ has_more: true }, { next_cursor: "a" }, { total_count: 2 }]) {
+      assert.equal((await list({ subscriptions: [first], ...more })).totalCount, undefined);
+    }
+    const whole = { has_more: false, next_cursor: null, total_count: 1 };
+    assert.equal((await list({ subscriptions: [first], ...whole })).totalCount, 1);
+  });
+
+  it("are not what another operation answers in their place", async () => {
+    const event = { id: "evt_1", title: "Acme raises $5M", published_at: "2026-01-02T03:04:05Z" };
+    const bodies = [{ events: [] }, { data: [event] }, [event], {}, null, { a: [first], b: [first] }];
+    for (const body of bodies) {
+      const error = await failing(list(body), { kind: "malformed" });
+      assert.match(error.message, /without a list of webhook alerts\.$/);
+    }
+  });
+
+  it("are told to be missing by 404, 405 and 501, as is the operation that creates one", async () => {
+    const client = testClient({ baseUrl: service.origin });
+    const alert = { callbackUrl: "https://a.example/", domains: ["b.example"], feeds: ["events"] };
+    for (const code of [404, 405, 501]) {
+      service.answer(status(code), status(code));
+      await failing(client.listSubscriptions(), { kind: "notOffered", status: code });
+      const create = client.change({ kind: "createSubscription", settings: alert });
+      await failing(create, { kind: "notOffered", status: code });
+    }
+    const remove = () => client.change({ kind: "deleteSubscription", id: "whk_1" });
+    service.answer(status(404), status(404, { detail: "Subscription not found" }));
+    const either = await failing(remove(), { kind: "notOffered", status: 404 });
+    assert.match(either.message, /no such webhook alert, or doesn't offer this operation/);
+    await failing(remove(), { kind: "notFound", missing: "subscription" });
+  });
+
+  it("are asked for and changed by a service that takes nothing but what is documented", async () => {
+    service.fallback = (request, response) => void answerStrictly(request, response);
+    const client = testClient({ baseUrl: service.origin, dataset: "other" });
+    const all = {
+      callbackUrl: "https://hooks.example.com/a",
+      domains: ["acme.example"],
+      feeds: ["events", "publications"],
+    };
+    const changes: readonly SubscriptionChange[] = [
+      { kind: "createSubscription", settings: { ...all, secret: undefined } },
+      { kind: "createSubscription", settings: { ...all, secret: "s3cret" } },
+      { kind: "updateSubscription", id: "whk_1", settings: all },
+      { kind: "updateSubscription", id: "whk_1", settings: { secret: "new" } },
+      { kind: "deleteSubscription", id: "whk_1" },
+    ];
+    await client.listSubscriptions();
+    for (const change of changes) {
+      await client.change(change);
+    }
+    assert.deepEqual(
+      service.requests.map(({ method }) => method),
+      ["GET", "POST", "POST", "PATCH", "PATCH", "DELETE"],
+    );
+    await failing(client.change({ kind: "deleteSubscription", id: "whk_2" }), { kind: "rejected" });
+  });
+});
+
+const feed = v.picklist(["events", "publications"]);
+const settings = v.strictObject({
+  callback_url: v.pipe(v.string(), v.startsWith("https://")),
+  watchlist_domains: v.pipe(v.array(v.string()), v.minLength(1)),
+  feeds: v.exactOptional(v.pipe(v.array(feed), v.minLength(1))),
+  secret: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
+});
+const path = "/v2/datasets/other/webhooks/subscriptions";
+const noBody = v.undefined();
+const bodies: Readonly<Record<string, v.GenericSchema>> = {
+  [`GET ${path}`]: noBody,
+  [`POST ${path}`]: settings,
+  [`PATCH ${path}/whk_1`]: v.partial(settings),
+  [`DELETE ${path}/whk_1`]: noBody,
+};
+
+/** A 422 for every request that is not one of `docs/service.md`, Webhook alerts: requests. */
+async function answerStrictly(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = "", url = "", headers } = request;
+  const text = await readText(request);
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  const isKnown = v.is(bodies[`${method} ${url}`] ?? v.never(), body);
+  const hasType = (headers["content-type"] === "application/json") === (text !== "");
+  response.writeHead(isKnown && hasType ? 200 : 422, { "content-type": "application/json" }).end("[]");
+}
