@@ -1,17 +1,23 @@
 import * as vscode from "vscode";
 import { DisposableStore } from "./util/disposable";
-import { InputBox, type Prompt } from "./window";
+import { escapeLabel, escapeNotification } from "./util/strings";
+import { maxLineLength, plainTitle } from "./window";
 
-/** What all steps of a dialog have. */
-interface DialogStep {
+/** A part of what is below an input box, after the codicon of this name. */
+export interface PromptPart {
+  readonly icon?: string;
+  readonly text: string;
+}
+
+/** What is below an input box: VS Code breaks no lines there, so several parts are told apart by their icons. */
+type Prompt = string | readonly PromptPart[];
+
+export interface InputStep {
   readonly title: string;
   /** From 1. All but the first have a Back button. */
   readonly step: number;
   readonly totalSteps: number;
   readonly placeholder?: string;
-}
-
-export interface InputStep extends DialogStep {
   /** Follows the value if it is a function. */
   readonly prompt: Prompt | ((value: string) => Prompt);
   readonly value: string;
@@ -24,37 +30,34 @@ export interface InputStep extends DialogStep {
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Accept the value as soon as it is shown. */
   readonly acceptAtOnce?: boolean;
-  /** A button in the title, for something else that the step decides. */
-  readonly option?: { readonly icon: string; readonly tooltip: string } | undefined;
 }
 
 type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
 
 /** Asks for a text. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
-export async function showInputStep({
-  value,
-  error,
-  prompt,
-  validate,
-  check,
-  acceptAtOnce = false,
-  ...options
-}: InputStep): Promise<InputResult> {
+export async function showInputStep(options: InputStep): Promise<InputResult> {
+  const { title, step, totalSteps, placeholder, prompt, value, password = false } = options;
+  const { error, validate, check, acceptAtOnce = false } = options;
   const resources = new DisposableStore();
-  const promptFor = typeof prompt === "function" ? prompt : () => prompt;
-  const box = resources.add(
-    new InputBox({
-      password: false,
-      placeholder: undefined,
-      ...options,
-      prompt: promptFor(value),
-      ...stepOf(options),
-      ignoreFocusOut: true,
-      buttons: backButton(options),
-    }),
-  );
+  const box = resources.add(vscode.window.createInputBox());
+  box.title = plainTitle(title);
+  // A single step has no number.
+  if (totalSteps > 1) {
+    [box.step, box.totalSteps] = [step, totalSteps];
+  }
+  box.placeholder = placeholder;
+  box.password = password;
+  box.ignoreFocusOut = true;
+  box.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
   box.value = value;
-  box.setError(error);
+  const showPrompt = (text: string): void => {
+    box.prompt = promptText(typeof prompt === "function" ? prompt(text) : prompt);
+  };
+  const showError = (message: string | undefined): void => {
+    box.validationMessage = message === undefined ? undefined : escapeInputText(message);
+  };
+  showPrompt(value);
+  showError(error);
   let checking: AbortController | undefined;
   const stopChecking = (): void => {
     checking?.abort();
@@ -76,11 +79,11 @@ export async function showInputStep({
       }
       stopChecking();
     }
-    box.setError(refusal);
+    showError(refusal);
     if (refusal !== undefined) {
       return undefined;
     }
-    if (options.password) {
+    if (password) {
       // VS Code's input box keeps its value in the DOM until it is used again.
       box.value = "";
     }
@@ -91,10 +94,8 @@ export async function showInputStep({
       resources.add(
         box.onDidChangeValue((changed) => {
           stopChecking();
-          box.setError(undefined);
-          if (typeof prompt === "function") {
-            box.setPrompt(prompt(changed));
-          }
+          showError(undefined);
+          showPrompt(changed);
         }),
       );
       resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
@@ -119,11 +120,15 @@ export async function showInputStep({
   }
 }
 
-/** A single step has no number. */
-function stepOf({ step, totalSteps }: DialogStep) {
-  return totalSteps > 1 ? { step, totalSteps } : { step: undefined, totalSteps: undefined };
+function promptText(prompt: Prompt): string {
+  return typeof prompt === "string"
+    ? escapeInputText(prompt)
+    : prompt
+        .map(({ icon, text }) => (icon === undefined ? "" : `$(${icon})\u00a0`) + escapeInputText(text))
+        .join(" ");
 }
 
-function backButton({ step }: DialogStep): readonly vscode.QuickInputButton[] {
-  return step > 1 ? [vscode.QuickInputButtons.Back] : [];
+/** VS Code renders both links and icons below an input box. */
+function escapeInputText(text: string): string {
+  return escapeNotification(escapeLabel(text, maxLineLength), maxLineLength + 100);
 }

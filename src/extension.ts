@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const documents = resources.add(new JsonDocuments(storageFolder("documents"), nodeFileSystem, clock));
   resources.add(registerJsonDocuments(documents));
-  const pageSize = () => settings.collectionsPageSize;
+  const pageSize = () => settings.number("collectionsPageSize");
   const collections = resources.add(new CollectionsView(connections, pageSize, clock, log));
   registerCollections(registrar, connections, collections, globalState, documents);
 
@@ -78,9 +78,9 @@ export function activate(context: vscode.ExtensionContext): void {
         onDidChangeInterval: settings.onDidChange("feedPollInterval"),
         overlapMs: () => settings.feedOverlapMs,
       },
-      maxEvents: () => settings.feedMaxEvents,
-      preloadEvents: () => settings.feedPreloadEvents,
-      pageSize: () => settings.feedPageSize,
+      maxEvents: () => settings.number("feedMaxEvents"),
+      preloadEvents: () => settings.number("feedPreloadEvents"),
+      pageSize: () => settings.number("feedPageSize"),
       defaultQuery,
       typesFormat: () => settings.feedTypesFormat,
       onDidRead: (client, check) => panelReads.fire({ client, check }),

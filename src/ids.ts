@@ -139,3 +139,14 @@ export const settings = {
   requestTimeout: "requestTimeout",
   savedFeeds: "savedFeeds",
 } as const;
+
+/** The tools for agents: in `contributes.languageModelTools`, and in MCP. */
+export const toolNames = [
+  "companyfeed_search_events",
+  "companyfeed_summarize_events",
+  "companyfeed_get_event",
+  "companyfeed_list_collections",
+  "companyfeed_open_feed",
+] as const;
+
+export type ToolName = (typeof toolNames)[number];

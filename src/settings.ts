@@ -70,12 +70,15 @@ export class Settings {
     }
   }
 
-  get collectionsPageSize(): number {
-    return this.number("collectionsPageSize");
-  }
-
-  get feedPageSize(): number {
-    return this.number("feedPageSize");
+  /** @param value by default the one that applies in this window */
+  number(name: SettingName, value: unknown = configuration().get(names[name])): number {
+    const declared = this.numbers.get(fullName(name));
+    if (!declared) {
+      throw new RangeError(`package.json does not declare the number setting ${fullName(name)}.`);
+    }
+    return typeof value === "number" && Number.isFinite(value)
+      ? Math.round(Math.min(Math.max(value, declared.minimum), declared.maximum))
+      : declared.default;
   }
 
   get feedPollIntervalMs(): number {
@@ -93,14 +96,6 @@ export class Settings {
 
   get userOverlapMs(): number {
     return this.userNumber("feedOverlap") * 60_000;
-  }
-
-  get feedMaxEvents(): number {
-    return this.number("feedMaxEvents");
-  }
-
-  get feedPreloadEvents(): number {
-    return this.number("feedPreloadEvents");
   }
 
   get alertsQuietMs(): number {
@@ -135,16 +130,6 @@ export class Settings {
   private userNumber(name: SettingName): number {
     const inspected = this.inspect(name);
     return this.number(name, inspected?.globalValue ?? inspected?.defaultValue);
-  }
-
-  private number(name: SettingName, value: unknown = configuration().get(names[name])): number {
-    const declared = this.numbers.get(fullName(name));
-    if (!declared) {
-      throw new RangeError(`package.json does not declare the number setting ${fullName(name)}.`);
-    }
-    return typeof value === "number" && Number.isFinite(value)
-      ? Math.round(Math.min(Math.max(value, declared.minimum), declared.maximum))
-      : declared.default;
   }
 }
 

@@ -37,7 +37,7 @@ export function showModalWarning<T extends string>(
 }
 
 /** Long enough for a request whose URL has the longest name that a service may have, percent-encoded. */
-const maxLineLength = 4000;
+export const maxLineLength = 4000;
 
 /** Shows a message for a few seconds. */
 export function showStatusBarMessage(message: string, { icon }: { readonly icon?: string } = {}): void {
@@ -135,65 +135,6 @@ export class StatusBarEntry {
   }
 }
 
-/** A part of what is below an input box, after the codicon of this name. */
-export interface PromptPart {
-  readonly icon?: string;
-  readonly text: string;
-}
-
-/** What is below an input box: VS Code breaks no lines there, so several parts are told apart by their icons. */
-export type Prompt = string | readonly PromptPart[];
-
-export class InputBox {
-  private readonly box = vscode.window.createInputBox();
-  readonly onDidChangeValue = this.box.onDidChangeValue;
-  readonly onDidTriggerButton = this.box.onDidTriggerButton;
-  readonly onDidHide = this.box.onDidHide;
-  readonly onDidAccept = this.box.onDidAccept;
-
-  constructor(
-    options: Pick<
-      vscode.InputBox,
-      "title" | "step" | "totalSteps" | "placeholder" | "password" | "ignoreFocusOut" | "buttons"
-    > & { readonly prompt: Prompt },
-  ) {
-    const { title, prompt } = options;
-    Object.assign(this.box, {
-      ...options,
-      ...(title !== undefined && { title: plainTitle(title) }),
-      prompt: promptText(prompt),
-    });
-  }
-
-  get value(): string {
-    return this.box.value;
-  }
-
-  set value(value: string) {
-    this.box.value = value;
-  }
-
-  set busy(busy: boolean) {
-    this.box.busy = busy;
-  }
-
-  setPrompt(prompt: Prompt): void {
-    this.box.prompt = promptText(prompt);
-  }
-
-  setError(message: string | undefined): void {
-    this.box.validationMessage = message === undefined ? undefined : escapeInputText(message);
-  }
-
-  show(): void {
-    this.box.show();
-  }
-
-  dispose(): void {
-    this.box.dispose();
-  }
-}
-
 /** Like a QuickPickItem, with the name of a codicon as its icon. */
 export interface PickItem extends Pick<
   vscode.QuickPickItem,
@@ -203,7 +144,7 @@ export interface PickItem extends Pick<
 }
 
 /** The item that is passed to VS Code. */
-type RenderedItem<T> = vscode.QuickPickItem & { readonly item: T };
+export type RenderedItem<T> = vscode.QuickPickItem & { readonly item: T };
 
 export async function showQuickPick<T extends PickItem>(
   items: readonly T[],
@@ -211,84 +152,18 @@ export async function showQuickPick<T extends PickItem>(
     readonly placeHolder: string;
   },
 ): Promise<T | undefined> {
-  return (await vscode.window.showQuickPick(items.map(toQuickPickItem), options))?.item;
+  return (await vscode.window.showQuickPick(renderedItems(items), options))?.item;
 }
 
-export class QuickPick<T extends PickItem> {
-  private readonly pick = vscode.window.createQuickPick<RenderedItem<T>>();
-  readonly onDidChangeValue = this.pick.onDidChangeValue;
-  readonly onDidAccept = this.pick.onDidAccept;
-  readonly onDidHide = this.pick.onDidHide;
+/** A quick pick for items that `renderedItems` returns. */
+export function createQuickPick<T>(placeholder: string): vscode.QuickPick<RenderedItem<T>> {
+  const pick = vscode.window.createQuickPick<RenderedItem<T>>();
+  pick.placeholder = placeholder;
+  return pick;
+}
 
-  constructor(
-    options: Partial<
-      Pick<
-        vscode.QuickPick<vscode.QuickPickItem>,
-        "title" | "placeholder" | "matchOnDescription" | "keepScrollPosition"
-      >
-    >,
-  ) {
-    const { title } = options;
-    Object.assign(this.pick, { ...options, ...(title !== undefined && { title: plainTitle(title) }) });
-  }
-
-  get value(): string {
-    return this.pick.value;
-  }
-
-  /** The item that has the focus. */
-  get active(): T | undefined {
-    return this.pick.activeItems[0]?.item;
-  }
-
-  get selected(): T | undefined {
-    return this.pick.selectedItems[0]?.item;
-  }
-
-  get busy(): boolean {
-    return this.pick.busy;
-  }
-
-  set busy(busy: boolean) {
-    this.pick.busy = busy;
-  }
-
-  set title(title: string) {
-    this.pick.title = plainTitle(title);
-  }
-
-  set keepScrollPosition(keep: boolean) {
-    this.pick.keepScrollPosition = keep;
-  }
-
-  get items(): readonly T[] {
-    return this.pick.items.map(({ item }) => item);
-  }
-
-  set items(items: readonly T[]) {
-    this.pick.items = items.map(toQuickPickItem);
-  }
-
-  /** Makes the first item that matches the active one. */
-  activate(matches: (item: T) => boolean): void {
-    this.pick.activeItems = this.pick.items.filter(({ item }) => matches(item)).slice(0, 1);
-  }
-
-  onDidTriggerButton(listener: (item: T, button: vscode.QuickInputButton) => void): vscode.Disposable {
-    return this.pick.onDidTriggerItemButton(({ item: { item }, button }) => listener(item, button));
-  }
-
-  show(): void {
-    this.pick.show();
-  }
-
-  hide(): void {
-    this.pick.hide();
-  }
-
-  dispose(): void {
-    this.pick.dispose();
-  }
+export function renderedItems<T extends PickItem>(items: readonly T[]): RenderedItem<T>[] {
+  return items.map(toQuickPickItem);
 }
 
 function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
@@ -305,20 +180,8 @@ function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
   };
 }
 
-function promptText(prompt: Prompt): string {
-  return typeof prompt === "string"
-    ? escapeInputText(prompt)
-    : prompt
-        .map(({ icon, text }) => (icon === undefined ? "" : `$(${icon})\u00a0`) + escapeInputText(text))
-        .join(" ");
-}
-
-/** VS Code renders both links and icons below an input box. */
-function escapeInputText(text: string): string {
-  return escapeNotification(escapeLabel(text, maxLineLength), maxLineLength + 100);
-}
-
-function plainTitle(title: string): string {
+/** For the title of a quick pick or an input box. */
+export function plainTitle(title: string): string {
   return isolated(oneLine(title));
 }
 

@@ -1,14 +1,16 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
-import { commands } from "../ids";
+import { commands, toolNames } from "../ids";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { SavedFeedList } from "../savedFeeds/savedFeedList";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { DisposableStore } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import { lazyAsync } from "../util/lazy";
-import { registerLanguageModelTools } from "./editor/languageModelTools";
+import { oneLine } from "../util/strings";
+import { withSignal } from "../window";
 import { type McpParts, registerMcp } from "./editor/registerMcp";
-import { toolNames } from "./tools/toolNames";
 import type { ToolAnswer } from "./tools/tools";
 
 interface AgentParts extends McpParts {
@@ -47,11 +49,27 @@ export function registerAgent(
       }
       return answer;
     };
-  const connectionName = (): string | undefined => {
-    const { active } = connections;
-    return active && connectionLabel(active.connection);
-  };
-  resources.add(registerLanguageModelTools(callFrom("editor"), connectionName));
+  const callFromEditor = callFrom("editor");
+  for (const name of toolNames) {
+    resources.add(
+      // Without confirmation: the tools only read. VS Code passes on any input, whatever the schema says.
+      vscode.lm.registerTool<unknown>(name, {
+        prepareInvocation: () => {
+          const asked = connections.active && connectionLabel(connections.active.connection);
+          return { invocationMessage: l10n.t("Asking {0}…", oneLine(asked ?? "Company Feed", 60)) };
+        },
+        invoke: ({ input }, token) =>
+          withSignal(token, async (signal) => {
+            try {
+              const { text } = await callFromEditor(name, input, signal);
+              return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+            } catch (error) {
+              throw signal.aborted ? new vscode.CancellationError() : error;
+            }
+          }),
+      }),
+    );
+  }
   registrar.registerCommand(commands.askAgent, async () => {
     const { askAgent } = await import("./editor/askAgent");
     await askAgent();

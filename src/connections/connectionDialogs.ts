@@ -3,7 +3,14 @@ import * as vscode from "vscode";
 import { type CommandId, commands, settings } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import { DisposableStore } from "../util/disposable";
-import { type PickItem, QuickPick, showModalWarning, showQuickPick } from "../window";
+import {
+  createQuickPick,
+  type PickItem,
+  plainTitle,
+  renderedItems,
+  showModalWarning,
+  showQuickPick,
+} from "../window";
 import { type Connection, sampleConnection } from "./connection";
 import { ConnectionForm } from "./connectionForm";
 import type { Connections } from "./connections";
@@ -97,28 +104,26 @@ interface ActionItem extends PickItem {
 /** `Switch Connection…`: all connections, with the active one checked, and buttons to change them. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const resources = new DisposableStore();
-  const pick = resources.add(
-    new QuickPick<ActionItem>({
-      title: l10n.t("Switch connection"),
-      placeholder: l10n.t("Select a connection"),
-      matchOnDescription: true,
-    }),
-  );
+  const pick = resources.add(createQuickPick<ActionItem>(l10n.t("Select a connection")));
+  pick.title = plainTitle(l10n.t("Switch connection"));
+  pick.matchOnDescription = true;
   const button = (icon: string, tooltip: string) => ({ iconPath: new vscode.ThemeIcon(icon), tooltip });
   const commandOf = new Map<vscode.QuickInputButton, CommandId>([
     [button("key", l10n.t("Set API Key…")), commands.setApiKey],
     [button("edit", l10n.t("Edit Connection…")), commands.editConnection],
     [button("trash", l10n.t("Remove Connection…")), commands.removeConnection],
   ]);
-  pick.items = itemsToSwitchTo(connections, [...commandOf.keys()]);
-  pick.activate(({ connection }) => connection !== undefined && isActive(connection, connections));
+  pick.items = renderedItems(itemsToSwitchTo(connections, [...commandOf.keys()]));
+  pick.activeItems = pick.items.filter(
+    ({ item: { connection } }) => connection && isActive(connection, connections),
+  );
   try {
     const run = await new Promise<ActionItem["run"]>((resolve) => {
-      resources.add(pick.onDidAccept(() => resolve(pick.selected?.run)));
+      resources.add(pick.onDidAccept(() => resolve(pick.selectedItems[0]?.item.run)));
       resources.add(
-        pick.onDidTriggerButton(({ connection }, pressed) => {
+        pick.onDidTriggerItemButton(({ button: pressed, item: { item } }) => {
           const command = commandOf.get(pressed);
-          resolve(command && (() => vscode.commands.executeCommand(command, connection?.name)));
+          resolve(command && (() => vscode.commands.executeCommand(command, item.connection?.name)));
         }),
       );
       resources.add(pick.onDidHide(() => resolve(undefined)));

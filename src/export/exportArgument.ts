@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { type ExportFormat, exportFormats } from "./formats/exportFormat";
 import type { FeedQuery } from "../shared/feedQuery";
 import { queryFromWritten, writtenQueryFields } from "../shared/writtenQuery";
-import { nonEmptyText, notObject, notString, problem, problemText } from "../shared/writtenValues";
+import { nonEmptyText, notObject, notString, problem, problemText } from "../shared/schemas";
 
 /** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */
 export interface ExportArgument {

@@ -198,25 +198,22 @@ function filled(template: string, values: Values): string | undefined {
   return names.some((name) => values[name] === undefined)
     ? undefined
     : template.replace(/\{(\$?)(\w+)\}/g, (_, sign: string, name: string) =>
-        sign === "" ? written(values[name]) : money(Number(values[name])),
+        sign === "" ? written(values[name]) : money.format(Number(values[name])),
       );
 }
 
 const grouped = new Intl.NumberFormat("en-US");
+const list = new Intl.ListFormat("en-GB");
+/** As headlines write it: `$3.8M`, `$42M`, `$1.2B`. */
+const usd = { style: "currency", currency: "USD", notation: "compact", maximumSignificantDigits: 3 } as const;
+const money = new Intl.NumberFormat("en-US", usd);
 
 /** Lists as "a, b and c", numbers as "1,234". */
 function written(value: unknown): string {
   if (Array.isArray(value)) {
-    return value.join(", ").replace(/, ([^,]*)$/, " and $1");
+    return list.format(value.map(String));
   }
   return typeof value === "number" ? grouped.format(value) : String(value);
-}
-
-/** US dollars as headlines write them: `$3.8M`, `$42M`, `$1.2B`. */
-function money(usd: number): string {
-  const [unit, letter] = usd >= 1e9 ? [1e9, "B"] : usd >= 1e6 ? [1e6, "M"] : [1e3, "K"];
-  const value = usd / unit;
-  return `$${Number(value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0))}${letter}`;
 }
 
 /** Rounded to `digits` significant digits. */

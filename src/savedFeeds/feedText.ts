@@ -3,7 +3,7 @@ import { connectionLabelOf } from "../connections/connection";
 import { windowDays } from "../shared/feedQuery";
 import { filterLabels } from "../shared/filters";
 import { formatNumber } from "../shared/text";
-import { recentInstant } from "../shared/times";
+import { dayAndTime } from "../shared/times";
 import { oneLine } from "../util/strings";
 import { hasEnded } from "./checkGroups";
 import type { AlertLevel, SavedFeed } from "./model/savedFeed";
@@ -44,7 +44,7 @@ export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): 
       ? l10n.t("Followed on {0}", connectionLabelOf(connection.name))
       : l10n.t("Not followed on this machine"),
     problem !== undefined && !isEnded && l10n.t("Not checked: {0}", problem),
-    checkedAtMs !== undefined && l10n.t("Last checked: {0}", recentInstant(checkedAtMs, "local", nowMs)),
+    checkedAtMs !== undefined && l10n.t("Last checked: {0}", dayAndTime(checkedAtMs, "local", nowMs)),
   ];
   return lines.flatMap((line) => (line ? [oneLine(line, 500)] : [])).join("\n");
 }

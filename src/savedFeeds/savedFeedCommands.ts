@@ -2,7 +2,6 @@
 import * as l10n from "@vscode/l10n";
 import { connectedClient } from "../connections/connectedClient";
 import { eventCount } from "../shared/text";
-import { toError } from "../util/errors";
 import { oneLine } from "../util/strings";
 import { showStatusBarMessage } from "../window";
 import { followedClient } from "./checkGroups";
@@ -10,8 +9,7 @@ import { chosenFeeds, offer, type Run } from "./pickSavedFeed";
 import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeedStatus } from "./savedFeeds";
 
-export { saveFeed } from "./saveFeedDialog";
-export { editSavedFeed } from "./editSavedFeedDialog";
+export { editSavedFeed, saveFeed } from "./savedFeedDialogs";
 export { importWatchlist } from "./importCompanies";
 
 /** Opens a feed on the connection that it is followed on; if it is not followed, on the active one. */
@@ -32,28 +30,20 @@ export const openSavedFeed: Run = async ({ savedFeeds, connections, panels }, ar
 /** Removes feeds from the settings. Undo brings them back; what is known of them was kept. */
 export const removeSavedFeed: Run = async ({ savedFeeds, list }, ...args) => {
   const removed: Awaited<ReturnType<SavedFeedList["remove"]>>[] = [];
-  let failure: Error | undefined;
   for (const { id } of await chosenFeeds(savedFeeds, args, l10n.t("Remove Saved Feed"))) {
-    try {
-      removed.unshift(await list.remove(id));
-    } catch (error) {
-      failure ??= toError(error);
-    }
+    removed.unshift(await list.remove(id));
   }
   const restore = async (): Promise<void> => {
     for (const { feed, source, place } of removed) {
       await list.add(feed, source, place);
     }
   };
-  return async () => {
-    const [last] = removed;
-    const message =
-      last && removed.length === 1
-        ? l10n.t('Removed "{0}".', oneLine(last.feed.name, 100))
-        : l10n.t("Removed {0} saved feeds.", removed.length);
-    // The error does not wait for the answer to the notification.
-    await Promise.all([last && offer(message, l10n.t("Undo"), restore), failure && Promise.reject(failure)]);
-  };
+  const [last, ...others] = removed;
+  const message =
+    others.length === 0
+      ? l10n.t('Removed "{0}".', oneLine(last?.feed.name ?? "", 100))
+      : l10n.t("Removed {0} saved feeds.", removed.length);
+  return last && (() => offer(message, l10n.t("Undo"), restore));
 };
 
 export const followSavedFeed: Run = async ({ savedFeeds, connections }, argument) => {

@@ -3,14 +3,7 @@ import { parseInstant } from "./instant";
 
 export type ZoneChoice = "local" | "utc";
 
-interface DateParts {
-  readonly year: number;
-  /** From 0. */
-  readonly month: number;
-  readonly day: number;
-  /** From 0, Sunday. */
-  readonly weekday: number;
-}
+export type CalendarUnit = "day" | "week" | "month";
 
 /** A date whose fields in UTC are what the clock of the zone shows. */
 export function clockOf(ms: number, zone: ZoneChoice): Date {
@@ -22,36 +15,28 @@ export function clockOf(ms: number, zone: ZoneChoice): Date {
  * they repeat it is the first.
  */
 function instantAt(clock: Date, zone: ZoneChoice): number {
-  if (zone === "utc") {
-    return clock.getTime();
-  }
-  return new Date(
-    clock.getUTCFullYear(),
-    clock.getUTCMonth(),
-    clock.getUTCDate(),
-    clock.getUTCHours(),
-    clock.getUTCMinutes(),
-    clock.getUTCSeconds(),
-    clock.getUTCMilliseconds(),
-  ).getTime();
+  // Without the Z at its end, it is a time of the local zone.
+  return zone === "utc" ? clock.getTime() : Date.parse(clock.toISOString().slice(0, -1));
 }
 
-export function partsOf(ms: number, zone: ZoneChoice): DateParts {
+/**
+ * When the day, week or month that an instant is in begins. Weeks start on Monday.
+ * @param offset of units after that one
+ */
+export function startOf(unit: CalendarUnit, ms: number, zone: ZoneChoice, offset = 0): number {
   const clock = clockOf(ms, zone);
-  return {
-    year: clock.getUTCFullYear(),
-    month: clock.getUTCMonth(),
-    day: clock.getUTCDate(),
-    weekday: clock.getUTCDay(),
-  };
-}
-
-/** Months and days past the end run into the next year or month. */
-export function instantOf(
-  { year, month, day, hour = 0 }: Omit<DateParts, "weekday"> & { readonly hour?: number },
-  zone: ZoneChoice,
-): number {
-  return instantAt(new Date(Date.UTC(year, month, day, hour)), zone);
+  clock.setUTCHours(0, 0, 0, 0);
+  switch (unit) {
+    case "day":
+      clock.setUTCDate(clock.getUTCDate() + offset);
+      break;
+    case "week":
+      clock.setUTCDate(clock.getUTCDate() - ((clock.getUTCDay() + 6) % 7) + 7 * offset);
+      break;
+    case "month":
+      clock.setUTCMonth(clock.getUTCMonth() + offset, 1);
+  }
+  return instantAt(clock, zone);
 }
 
 /** Reads `2026-11-19`, `2026-11-19 12:02` or an ISO 8601 timestamp, in the zone unless it has its own. */
@@ -59,4 +44,30 @@ export function readInstant(text: string, zone: ZoneChoice): number | undefined 
   const ms = parseInstant(text);
   const hasZone = /z\s*$|:.*[+-]/i.test(text);
   return ms === undefined || hasZone ? ms : instantAt(new Date(ms), zone);
+}
+
+/** Periods of the calendar that people choose by name. */
+export const calendarPeriods = ["today", "yesterday", "thisWeek", "thisMonth", "lastMonth"] as const;
+
+export type CalendarPeriod = (typeof calendarPeriods)[number];
+
+/** `[sinceMs, untilMs)`; without an end if it contains the present, so that it stays live. */
+export function calendarWindow(
+  period: CalendarPeriod,
+  zone: ZoneChoice,
+  nowMs: number,
+): { readonly sinceMs: number; readonly untilMs?: number } {
+  const start = (unit: CalendarUnit, offset = 0): number => startOf(unit, nowMs, zone, offset);
+  switch (period) {
+    case "today":
+      return { sinceMs: start("day") };
+    case "yesterday":
+      return { sinceMs: start("day", -1), untilMs: start("day") };
+    case "thisWeek":
+      return { sinceMs: start("week") };
+    case "thisMonth":
+      return { sinceMs: start("month") };
+    case "lastMonth":
+      return { sinceMs: start("month", -1), untilMs: start("month") };
+  }
 }

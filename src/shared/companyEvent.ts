@@ -20,11 +20,6 @@ export interface CompanyEvent {
   readonly amount?: number;
 }
 
-/** Only `funding` is a confirmed type: amounts of other types need not be money raised. */
-export function isFunding(type: string): boolean {
-  return type.toLowerCase() === "funding";
-}
-
 /** The `company` object of an event (docs/service.md, Event item). */
 export interface Company {
   readonly role?: string;

@@ -1,37 +1,31 @@
 import * as l10n from "@vscode/l10n";
 
-/** The kinds of events that the service names in prose (docs/service.md, Event item). */
-export type EventKind =
-  "funding" | "acquisition" | "ipo" | "executive" | "layoffs" | "partnership" | "shutdown" | "launch";
-
-/** Only the type `funding` is confirmed. */
-const kindByName = new Map<string, EventKind>([
-  ["funding", "funding"],
-  ["acquisition", "acquisition"],
-  ["ipo", "ipo"],
-  ["executivechange", "executive"],
-  ["layoff", "layoffs"],
-  ["partnership", "partnership"],
-  ["shutdown", "shutdown"],
-  ["productlaunch", "launch"],
-]);
-
-/** Functions, for the display language. */
-const labels: Readonly<Record<EventKind, () => string>> = {
+/** The kinds of events that the service names in prose (docs/service.md, Event item). Functions, for the display language. */
+const labels = {
   funding: () => l10n.t("Funding"),
   acquisition: () => l10n.t("Acquisition"),
   ipo: () => l10n.t("IPO"),
-  executive: () => l10n.t("Executive change"),
-  layoffs: () => l10n.t("Layoffs"),
+  executivechange: () => l10n.t("Executive change"),
+  layoff: () => l10n.t("Layoffs"),
   partnership: () => l10n.t("Partnership"),
   shutdown: () => l10n.t("Shutdown"),
-  launch: () => l10n.t("Product launch"),
-};
+  productlaunch: () => l10n.t("Product launch"),
+} as const;
+
+export type EventKind = keyof typeof labels;
 
 /** The kind of a type, whatever its case, separators and plural; undefined for a type that is none of them. */
 export function eventKind(type = ""): EventKind | undefined {
-  const name = type.toLowerCase().replace(/[^a-z]/g, "");
-  return kindByName.get(name.replace(/s$/, ""));
+  const name = type
+    .toLowerCase()
+    .replace(/[^a-z]/g, "")
+    .replace(/s$/, "");
+  return Object.hasOwn(labels, name) ? (name as EventKind) : undefined;
+}
+
+/** Only `funding` is a confirmed type: amounts of other types need not be money raised. */
+export function isFunding(type: string): boolean {
+  return type.toLowerCase() === "funding";
 }
 
 /** What users read instead of the name of a type; an unknown one keeps its name. */

@@ -10,20 +10,9 @@ const knownLabels = new Map<string, () => string>([
   ["lead_investor", () => l10n.t("Lead investor")],
   ["location", () => l10n.t("Location")],
   ["name", () => l10n.t("Name")],
-  [
-    "primary_subject",
-    () =>
-      l10n.t({
-        message: "Primary subject",
-        args: [],
-        comment: ["The company that an event is mainly about"],
-      }),
-  ],
-  [
-    "role",
-    () => l10n.t({ message: "Role", args: [], comment: ["Of a company in an event, such as its target"] }),
-  ],
-  ["round", () => l10n.t({ message: "Round", args: [], comment: ["Of funding, such as Series A"] })],
+  ["primary_subject", () => l10n.t("Primary subject")],
+  ["role", () => l10n.t("Role")],
+  ["round", () => l10n.t("Round")],
   ["valuation", () => l10n.t("Valuation")],
 ]);
 

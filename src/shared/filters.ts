@@ -8,7 +8,7 @@ import { compactUsd, exactUsd } from "./amounts";
 import type { CompanyEvent } from "./companyEvent";
 import { typeLabel } from "./eventKind";
 import { maxFilterLength, maxTypes } from "./limits";
-import { nonEmptyText, notArray, problem } from "./writtenValues";
+import { nonEmptyText, notArray, problem } from "./schemas";
 
 /** The values of filters; an absent or empty one is off. */
 export interface FilterValues {

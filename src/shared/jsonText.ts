@@ -29,24 +29,11 @@ export function compactJson(json: string): string {
   return [...tokens(json)].join("");
 }
 
-type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
+const kinds = { "{": "object", "[": "array", '"': "string", t: "boolean", f: "boolean", n: "null" } as const;
 
-export function jsonKind(json: string): JsonKind {
-  switch (json[skipSpace(json, 0)]) {
-    case "{":
-      return "object";
-    case "[":
-      return "array";
-    case '"':
-      return "string";
-    case "t":
-    case "f":
-      return "boolean";
-    case "n":
-      return "null";
-    default:
-      return "number";
-  }
+export function jsonKind(json: string): (typeof kinds)[keyof typeof kinds] | "number" {
+  const first = json.charAt(skipSpace(json, 0));
+  return Object.hasOwn(kinds, first) ? kinds[first as keyof typeof kinds] : "number";
 }
 
 /** The text of a string; undefined for other JSON. */

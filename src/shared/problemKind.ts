@@ -30,17 +30,15 @@ export function remediesOf(kind: ProblemKind, isSample: boolean): readonly [Reme
   }
 }
 
+/** Functions, for the display language. */
+const labels: Readonly<Record<RemedyKind, () => string>> = {
+  retry: () => l10n.t("Retry"),
+  testConnection: () => l10n.t("Test Connection"),
+  editConnection: () => l10n.t("Edit Connection…"),
+  setApiKey: () => l10n.t("Set API Key…"),
+  connect: () => l10n.t("Connect…"),
+};
+
 export function remedyLabel(remedy: RemedyKind): string {
-  switch (remedy) {
-    case "retry":
-      return l10n.t("Retry");
-    case "testConnection":
-      return l10n.t("Test Connection");
-    case "editConnection":
-      return l10n.t("Edit Connection…");
-    case "setApiKey":
-      return l10n.t("Set API Key…");
-    case "connect":
-      return l10n.t("Connect…");
-  }
+  return labels[remedy]();
 }

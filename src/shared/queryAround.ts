@@ -1,8 +1,7 @@
-import { instantOf, partsOf } from "./calendar";
+import { clockOf, startOf, type ZoneChoice } from "./calendar";
 import type { CompanyEvent } from "./companyEvent";
 import type { FeedQuery, FeedWindow } from "./feedQuery";
 import { activeNames, activeValues, excludingFilters } from "./filters";
-import type { ZoneChoice } from "./calendar";
 
 /** Days before and after the one of the event. */
 const daysAround = 3;
@@ -28,13 +27,13 @@ export function queryAround(
 }
 
 function windowAround(ms: number, zone: ZoneChoice, nowMs: number): FeedWindow | undefined {
-  const { year, month, day } = partsOf(ms, zone);
-  // Time ranges have years of four digits; the calendar functions read years below 100 as those of a century.
-  if (year < 101 || year > 9998) {
+  const year = clockOf(ms, zone).getUTCFullYear();
+  // Time ranges have years of four digits.
+  if (year < 2 || year > 9998) {
     return undefined;
   }
-  const since = new Date(instantOf({ year, month, day: day - daysAround }, zone)).toISOString();
-  const untilMs = instantOf({ year, month, day: day + daysAround + 1 }, zone);
+  const since = new Date(startOf("day", ms, zone, -daysAround)).toISOString();
+  const untilMs = startOf("day", ms, zone, daysAround + 1);
   return untilMs > nowMs
     ? { kind: "fixed", since }
     : { kind: "fixed", since, until: new Date(untilMs).toISOString() };

@@ -19,26 +19,11 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 const rightToLeftWords = new RegExp(`${rightToLeft.source}(?:[^\\p{L}]{0,8}${rightToLeft.source})*`, "gu");
 
 /**
- * Plain text that does not reorder what stands beside it, for places without `<bdi>`: a text from right to left is put between
- * Unicode's isolates, each part of a list separately. Applied last, since the isolates are invisible characters.
+ * Plain text that does not reorder what stands beside it, for places without `<bdi>`: words from right to left are put between
+ * Unicode's isolates. Applied last, since the isolates are invisible characters.
  */
 export function isolated(text: string): string {
-  return rightToLeft.test(text)
-    ? text
-        .split(" · ")
-        .map((part) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part))
-        .join(" · ")
-    : text;
-}
-
-/**
- * The same for a sentence whose parts are not known, such as a message with a name in it: its words from right to left are
- * isolated.
- */
-export function withIsolatedWords(sentence: string): string {
-  return rightToLeft.test(sentence)
-    ? sentence.replace(rightToLeftWords, (words) => `\u2068${words}\u2069`)
-    : sentence;
+  return text.replace(rightToLeftWords, (words) => `\u2068${words}\u2069`);
 }
 
 /** As in JSON: `\u202e`; a surrogate pair for characters above U+FFFF. */
@@ -49,13 +34,17 @@ export function unicodeEscape(text: string): string {
   ).join("");
 }
 
+/** A name may have millions of characters. */
+const maxComparedLength = 1000;
+
 /**
- * Text as names and words are compared: in one case, Unicode form and spacing, with typographic quotes and hyphens as their ASCII
- * counterparts and without invisible characters.
+ * The beginning of a text as names and words are compared: in one case, Unicode form and spacing, with typographic quotes and hyphens
+ * as their ASCII counterparts and without invisible characters.
  */
 export function comparableText(text: string): string {
   return (
     text
+      .slice(0, maxComparedLength)
       .normalize("NFKC")
       .replace(invisibleCharacters, "")
       .replace(/[\u2018\u2019]/gu, "'")

@@ -1,9 +1,8 @@
 /** Instants as text, in the display language and in the time zone of the panel: the local one or UTC. */
 import * as l10n from "@vscode/l10n";
-import { clockOf, partsOf } from "./calendar";
+import { clockOf, type ZoneChoice } from "./calendar";
 import { dayMs } from "./instant";
 import { locale, perLocale } from "./locale";
-import type { ZoneChoice } from "./calendar";
 import type { TimeSpan } from "./viewQueries";
 
 const day = { month: "short", day: "numeric" } as const;
@@ -85,18 +84,6 @@ export function dayAndTime(ms: number, zone: ZoneChoice, nowMs: number): string 
 /** `Nov 14, 10:02 UTC` */
 export function shortInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
   return `${dayAndTime(ms, zone, nowMs)} ${timeZoneOf(zone)}`;
-}
-
-/** `today, 07:39`, `yesterday, 18:20`, `Nov 14, 10:02` */
-export function recentInstant(ms: number, zone: ZoneChoice, nowMs: number): string {
-  switch (dayNumber(nowMs, zone) - dayNumber(ms, zone)) {
-    case 0:
-      return l10n.t("today, {0}", timeOfDay(ms, zone));
-    case 1:
-      return l10n.t("yesterday, {0}", timeOfDay(ms, zone));
-    default:
-      return dayAndTime(ms, zone, nowMs);
-  }
 }
 
 /** `Nov 14 – 15, 2026` */
@@ -190,5 +177,5 @@ function dayNumber(ms: number, zone: ZoneChoice): number {
 }
 
 function isYearOf(nowMs: number, ms: number, zone: ZoneChoice): boolean {
-  return partsOf(ms, zone).year === partsOf(nowMs, zone).year;
+  return clockOf(ms, zone).getUTCFullYear() === clockOf(nowMs, zone).getUTCFullYear();
 }

@@ -6,7 +6,7 @@ import { activeValues, filterSchemas } from "./filters";
 import { parseInstant } from "./instant";
 import { maxWindowDays } from "./limits";
 import { formatNumber } from "./text";
-import { notString, problem } from "./writtenValues";
+import { notString, problem } from "./schemas";
 
 const instant = v.pipe(
   v.string(notString),

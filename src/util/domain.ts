@@ -9,6 +9,9 @@ const maxDomainLength = 253;
  * anything else. A scheme before it and a slash, a port or a dot behind it are no part of it.
  */
 export function domainOf(text: string): string | undefined {
+  if (text.length > 2 * maxDomainLength) {
+    return undefined;
+  }
   const host = text
     .trim()
     .toLowerCase()

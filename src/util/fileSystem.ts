@@ -6,25 +6,6 @@ import { type Clock, delay } from "./clock";
 import type { IDisposable } from "./disposable";
 import { hasCode } from "./errors";
 
-/** The file operations in use, with Node's errors. Tests inject failing and Windows-like file systems. */
-export interface FileSystem {
-  /** Creates a folder and its parents, if missing. */
-  createFolder(folder: string): Promise<void>;
-  /** The names of its entries, in no particular order. */
-  readFolder(folder: string): Promise<readonly string[]>;
-  readFile(file: string): Promise<string>;
-  writeFile(file: string, text: string): Promise<void>;
-  /** Rejects with EEXIST if the file exists. If the text cannot be written, there is no file either. */
-  createFile(file: string, text: string): Promise<void>;
-  /** `w+` creates or empties a file, `r+` opens an existing one. */
-  openFile(file: string, flags: "r+" | "w+"): Promise<OpenFile>;
-  /** Replaces an existing file. */
-  rename(from: string, to: string): Promise<void>;
-  /** Deletes a file or folder recursively, if it exists. */
-  delete(path: string): Promise<void>;
-  stat(path: string): Promise<FileStat>;
-}
-
 export interface FileStat {
   /** Milliseconds since 1970 UTC. */
   readonly modifiedMs: number;
@@ -43,15 +24,22 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-export const nodeFileSystem: FileSystem = {
-  createFolder: async (folder) => {
+/** The file operations in use, with Node's errors. Tests inject failing and Windows-like file systems. */
+export type FileSystem = typeof nodeFileSystem;
+
+export const nodeFileSystem = {
+  /** Creates a folder and its parents, if missing. */
+  createFolder: async (folder: string): Promise<void> => {
     await fs.mkdir(folder, { recursive: true });
   },
-  readFolder: (folder) => fs.readdir(folder),
-  readFile: (file) => fs.readFile(file, "utf8"),
-  writeFile: (file, text) => fs.writeFile(file, text),
-  createFile,
-  openFile: async (file, flags) => {
+  /** The names of its entries, in no particular order. */
+  readFolder: (folder: string): Promise<readonly string[]> => fs.readdir(folder),
+  readFile: (file: string): Promise<string> => fs.readFile(file, "utf8"),
+  writeFile: (file: string, text: string): Promise<void> => fs.writeFile(file, text),
+  /** Rejects with EEXIST if the file exists. */
+  createFile: (file: string, text: string): Promise<void> => fs.writeFile(file, text, { flag: "wx" }),
+  /** `w+` creates or empties a file, `r+` opens an existing one. */
+  openFile: async (file: string, flags: "r+" | "w+"): Promise<OpenFile> => {
     const handle = await fs.open(file, flags);
     try {
       return new NodeFile(handle, (await handle.stat()).size);
@@ -60,9 +48,11 @@ export const nodeFileSystem: FileSystem = {
       throw error;
     }
   },
-  rename: (from, to) => fs.rename(from, to),
-  delete: (path) => fs.rm(path, { recursive: true, force: true }),
-  stat: async (path) => {
+  /** Replaces an existing file. */
+  rename: (from: string, to: string): Promise<void> => fs.rename(from, to),
+  /** Deletes a file or folder recursively, if it exists. */
+  delete: (path: string): Promise<void> => fs.rm(path, { recursive: true, force: true }),
+  stat: async (path: string): Promise<FileStat> => {
     const stat = await fs.stat(path);
     return {
       modifiedMs: stat.mtimeMs,
@@ -72,16 +62,6 @@ export const nodeFileSystem: FileSystem = {
     };
   },
 };
-
-async function createFile(file: string, text: string): Promise<void> {
-  const handle = await fs.open(file, "wx");
-  try {
-    await handle.writeFile(text).finally(() => handle.close());
-  } catch (error) {
-    await fs.rm(file, { force: true }).catch(() => undefined);
-    throw error;
-  }
-}
 
 /** Appends by position, because Windows cannot truncate a file that was opened for appending. */
 class NodeFile implements OpenFile {

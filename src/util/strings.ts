@@ -1,4 +1,5 @@
-import { controlCharacters, invisibleCharacters, withIsolatedWords } from "../shared/text";
+import { createHash } from "node:crypto";
+import { controlCharacters, invisibleCharacters, isolated } from "../shared/text";
 
 // Text from the service must be plain text wherever VS Code shows it: no icon, no link, no control character.
 
@@ -24,5 +25,15 @@ export function escapeLabel(text: string, max?: number): string {
  * reorder the sentence. Applied in `src/window.ts`.
  */
 export function escapeNotification(text: string, max = 600): string {
-  return withIsolatedWords(oneLine(text, max).replaceAll("](", "]\u2060("));
+  return isolated(oneLine(text, max).replaceAll("](", "]\u2060("));
+}
+
+/**
+ * The ID of a tree item, by which VS Code keeps it expanded and selected.
+ * @param parts together unique
+ */
+export function treeItemId(parts: readonly string[]): string {
+  const id = JSON.stringify(parts);
+  // Names may be megabytes long.
+  return id.length <= 500 ? id : `${id.slice(0, 100)}${createHash("sha256").update(id).digest("hex")}`;
 }

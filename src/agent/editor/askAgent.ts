@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { commands } from "../../ids";
+import { commands, type ToolName } from "../../ids";
 import { showInformation, showQuickPick } from "../../window";
 import { tools } from "../tools/tools";
 
@@ -16,8 +16,7 @@ export async function askAgent(): Promise<void> {
   if (!picked) {
     return;
   }
-  // The reference makes sure that the chat may use the tool.
-  const query = `${picked.question} ${reference(picked.summary)}`.trimStart();
+  const { query } = picked;
   if ((await vscode.lm.selectChatModels()).length > 0 || (await goesOnWithoutModel())) {
     await vscode.commands.executeCommand(openChatCommand, { query, isPartialQuery: true, mode: "agent" });
   }
@@ -40,24 +39,19 @@ async function goesOnWithoutModel(): Promise<boolean> {
   return answer === openChat;
 }
 
-function reference(summary: boolean | undefined): string {
-  const name = summary ? "companyfeed_summarize_events" : "companyfeed_search_events";
-  return `#${tools.find((tool) => tool.name === name)?.referenceName ?? ""} `;
-}
-
-interface QuestionItem {
-  readonly label: string;
-  readonly question: string;
-  /** About numbers instead of events. */
-  readonly summary?: boolean;
-}
-
-function questionItems(): readonly QuestionItem[] {
-  const item = (question: string, summary = false): QuestionItem => ({ label: question, question, summary });
+/** With references to the tools, which make sure that the chat may use them. */
+function questionItems(): readonly { readonly label: string; readonly query: string }[] {
+  const referenceTo = (name: ToolName): string =>
+    `#${tools.find((tool) => tool.name === name)?.referenceName ?? ""} `;
+  const search = referenceTo("companyfeed_search_events");
+  const item = (question: string, reference = search) => ({
+    label: question,
+    query: `${question} ${reference}`,
+  });
   return [
     item(l10n.t("Which fintech companies raised more than $50M this week?")),
-    item(l10n.t("How much was raised this week, by sector?"), true),
+    item(l10n.t("How much was raised this week, by sector?"), referenceTo("companyfeed_summarize_events")),
     item(l10n.t("Which were the five largest funding rounds this week? Open the feed on the largest one.")),
-    { label: l10n.t("Another question…"), question: "" },
+    { label: l10n.t("Another question…"), query: search },
   ];
 }

@@ -2,7 +2,7 @@ import { iso, type Window, windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/feedLink";
 import { extensionId } from "../../ids";
 import { Watchlist } from "../../savedFeeds/model/watchlist";
-import { calendarPeriods, calendarWindow } from "../../shared/calendarWindow";
+import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
 import { activeValues, filterNames, filters, type FilterValues } from "../../shared/filters";

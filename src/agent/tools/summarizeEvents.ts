@@ -1,4 +1,5 @@
-import { type CompanyEvent, isFunding } from "../../shared/companyEvent";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import { isFunding } from "../../shared/eventKind";
 import { comparableText } from "../../shared/text";
 import { groupBy } from "../../util/groupBy";
 import { answerText, countText, tableRow } from "./answer";

@@ -7,7 +7,7 @@ import { openFeed, openFeedArguments } from "./openFeed";
 import { type AgentEditor, InputProblem, type Question } from "./question";
 import { searchArguments, searchEvents } from "./searchEvents";
 import { summarizeEvents, summaryArguments } from "./summarizeEvents";
-import { type ToolName, toolNames } from "./toolNames";
+import { type ToolName, toolNames } from "../../ids";
 
 /** A tool as agents see it. package.json declares the same for VS Code, and a test compares them. */
 interface Tool {

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { PromptPart } from "../../dialogSteps";
 import type { ChangeResponse, Collection, CollectionChange } from "../../service/types";
 import { oneLine } from "../../util/strings";
-import { type PromptPart, showQuickPick } from "../../window";
+import { showQuickPick } from "../../window";
 import { documentCount, labelOf } from "../model/collectionText";
 import { pathNamesOf } from "../model/documentList";
 import { isTyped, textToType } from "./changeText";

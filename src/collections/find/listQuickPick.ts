@@ -5,7 +5,7 @@ import { formatNumber } from "../../shared/text";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { type Log, logRejection } from "../../util/log";
-import { type PickItem, QuickPick } from "../../window";
+import { createQuickPick, type PickItem, plainTitle, type RenderedItem, renderedItems } from "../../window";
 import { progressText } from "../model/collectionText";
 import type { Identified, PagedList } from "../model/pagedList";
 import { ItemSearch, type SearchTexts } from "./itemSearch";
@@ -36,7 +36,7 @@ interface ItemPickItem<T> extends PickItem {
  * closed, and are kept.
  */
 export class ListQuickPick<T extends Identified> extends Disposable {
-  private readonly pick: QuickPick<ItemPickItem<T>>;
+  private readonly pick: vscode.QuickPick<RenderedItem<ItemPickItem<T>>>;
   private readonly nextUpdate = this.register(new MutableDisposable<IDisposable>());
   private readonly cancellation = new AbortController();
   private search: ItemSearch<T>;
@@ -50,7 +50,8 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     super();
     const { list, placeholder, textsOf } = options;
     this.search = new ItemSearch(textsOf);
-    this.pick = this.register(new QuickPick({ placeholder, keepScrollPosition: true }));
+    this.pick = this.register(createQuickPick(placeholder));
+    this.pick.keepScrollPosition = true;
     this.register({ dispose: () => this.cancellation.abort() });
     this.register(this.pick.onDidChangeValue(() => this.showMatches()));
     this.register(list.onDidProgress(() => this.scheduleUpdate()));
@@ -67,7 +68,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
         this.register(this.pick.onDidHide(() => resolve(undefined)));
         this.register(
           this.pick.onDidAccept(() => {
-            const { selected } = this.pick;
+            const selected = this.pick.selectedItems[0]?.item;
             if (selected?.isRetry) {
               this.loadAll();
             } else if (selected?.item) {
@@ -98,7 +99,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
   /** The best match of another query becomes the active row. */
   private showMatches(): void {
     this.pick.keepScrollPosition = false;
-    this.pick.items = this.rows();
+    this.pick.items = renderedItems(this.rows());
     this.pick.keepScrollPosition = true;
   }
 
@@ -115,15 +116,19 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     const { title, list } = this.options;
     const { hasMore, totalCount } = list.state;
     const progress = progressText(this.search.size, hasMore ? totalCount : undefined);
-    this.pick.title = hasMore ? l10n.t("{0} ({1} loaded)", title, progress) : `${title} (${progress})`;
-    const { active, items } = this.pick;
+    this.pick.title = plainTitle(
+      hasMore ? l10n.t("{0} ({1} loaded)", title, progress) : `${title} (${progress})`,
+    );
+    const active = this.pick.activeItems[0]?.item;
+    const items = this.pick.items.map(({ item }) => item);
     const rows = this.rows();
     if (rows.length === items.length && rows.every((row, index) => isSameRow(row, items[index]))) {
       return;
     }
-    this.pick.items = rows;
-    if (active?.item && active !== items[0] && rows.some((row) => isSameRow(row, active))) {
-      this.pick.activate((row) => isSameRow(row, active));
+    this.pick.items = renderedItems(rows);
+    const again = this.pick.items.find(({ item }) => active?.item && isSameRow(item, active));
+    if (again && active !== items[0]) {
+      this.pick.activeItems = [again];
     }
   }
 

@@ -4,8 +4,7 @@ import { commands, schemes } from "../../ids";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { formatNumber, isolated } from "../../shared/text";
 import { isRecord } from "../../shared/typeGuards";
-import { oneLine } from "../../util/strings";
-import { treeItemId } from "../../util/treeItemId";
+import { oneLine, treeItemId } from "../../util/strings";
 import {
   accessibilityLabelOf,
   collectionCount,

@@ -11,7 +11,7 @@ import { isRecord } from "../../shared/typeGuards";
  * fraction, less than a millionth, or minus zero. A match inside a string costs only time.
  */
 const unusualNumber =
-  /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?[eE]|-?\d+\.\d*0(?!\d)|-?0\.000000|-0(?![\d.]))/;
+  /[:,[\s](?:-?\d[\d.]{15}|-?\d+(?:\.\d+)?[eE]|-?\d+\.\d*0(?=[\s,\]}])|-?0\.000000|-0(?![\d.]))/;
 
 /** The only key of an object that represents such a number; random, so that no service can send it. */
 const digitsKey = `digits ${randomUUID()}`;

@@ -7,7 +7,7 @@ import { digitsOf, parseExactly } from "./exactJson";
 import type { EventLines } from "../eventLines";
 
 /** Rows of a row group, which is in memory until it is written: with fewer, queries are slower. */
-const maxGroupRows = 5_000;
+const maxGroupRows = 2_000;
 /** Characters of a row group's JSON, for events that are unusually large. */
 const maxGroupLength = 8 * 1024 * 1024;
 

@@ -2,9 +2,8 @@ import { advisedDelayMs, type ApiError, dependsOnKey, toApiError } from "../../s
 import type { RequestOptions, RetryNotice } from "../../service/types";
 import { Emitter, type Event } from "../../shared/event";
 import type { LiveState } from "../../shared/feedState";
-import type { Clock } from "../../util/clock";
+import { afterWallClock, type Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
-import { afterWallClock } from "../../util/wallClockTimer";
 
 export interface LiveOptions {
   readonly random: () => number;

@@ -1,4 +1,4 @@
-import { isFunding } from "../../shared/companyEvent";
+import { isFunding } from "../../shared/eventKind";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import type { EventList } from "./eventList";

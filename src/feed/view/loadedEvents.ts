@@ -1,5 +1,6 @@
 import type { Item } from "../../service/types";
-import { type Company, type CompanyEvent, isFunding } from "../../shared/companyEvent";
+import type { Company, CompanyEvent } from "../../shared/companyEvent";
+import { isFunding } from "../../shared/eventKind";
 import type { Chart, CompanyEvents, EventPosition, EventRow } from "../../shared/feedState";
 import { maxCompanyEvents } from "../../shared/limits";
 import type { ChartParams } from "../../shared/viewQueries";

@@ -5,7 +5,7 @@ import { maxFilterLength } from "../../shared/limits";
 import { formatNumber, invisibleCharacters } from "../../shared/text";
 import { isRecord } from "../../shared/typeGuards";
 import { queryFromWritten, writtenQueryFields, writtenQueryOf } from "../../shared/writtenQuery";
-import { notArray, notObject, notString, problem, problemText } from "../../shared/writtenValues";
+import { notArray, notObject, notString, problem, problemText } from "../../shared/schemas";
 import { oneLine } from "../../util/strings";
 import { alertLevels, type SavedFeed } from "./savedFeed";
 

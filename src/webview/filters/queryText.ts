@@ -6,12 +6,11 @@ import { type FeedQuery, type FeedWindow, lastDaysText, sameWindow, sinceText } 
 import type { FilterName } from "../../shared/filters";
 import { typeLabel } from "../../shared/eventKind";
 import { maxWindowDays } from "../../shared/limits";
-import type { ZoneChoice } from "../../shared/calendar";
+import { type CalendarPeriod, calendarPeriods, calendarWindow, type ZoneChoice } from "../../shared/calendar";
 import type { LocalFilter } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
-import { type CalendarPeriod, calendarPeriods, calendarWindow } from "../../shared/calendarWindow";
 import { displayLine, isolated } from "../ui/text";
 import {
   dayAndTime,

@@ -18,11 +18,11 @@ const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
   funding: { icon: "graph-line", className: "type-funding" },
   acquisition: { icon: "git-merge", className: "type-acquisition" },
   ipo: { icon: "megaphone", className: "type-ipo" },
-  executive: { icon: "person", className: "type-executive" },
-  layoffs: { icon: "arrow-down", className: "type-layoffs" },
+  executivechange: { icon: "person", className: "type-executive" },
+  layoff: { icon: "arrow-down", className: "type-layoffs" },
   partnership: { icon: "link", className: "type-partnership" },
   shutdown: { icon: "circle-slash", className: "type-shutdown" },
-  launch: { icon: "rocket", className: "type-launch" },
+  productlaunch: { icon: "rocket", className: "type-launch" },
 };
 
 /** An unknown type keeps its name, with a neutral icon and color. */

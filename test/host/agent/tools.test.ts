@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as vscode from "vscode";
-import { toolNames } from "../../../src/agent/tools/toolNames";
-import { commands, extensionId, settings } from "../../../src/ids";
+import { commands, extensionId, settings, toolNames } from "../../../src/ids";
 import { runAndAcceptFirst } from "../runAndAcceptFirst";
 import { feedTabs, patienceMs, untilFeedTab } from "./openTabs";
 

@@ -5,7 +5,7 @@ import {
   type FeedToOpen,
   type NamedFeed,
 } from "../../../src/agent/tools/question";
-import type { ToolName } from "../../../src/agent/tools/toolNames";
+import type { ToolName } from "../../../src/ids";
 import { callTool, type ToolAnswer } from "../../../src/agent/tools/tools";
 import { FakeClock } from "../fakes/fakeClock";
 

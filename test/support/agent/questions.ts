@@ -1,4 +1,4 @@
-import type { ToolName } from "../../../src/agent/tools/toolNames";
+import type { ToolName } from "../../../src/ids";
 
 /** What a user asks, and the call that an agent makes for it. */
 export interface Question {

@@ -7,11 +7,9 @@ describe("The bundles of what agents may ask", () => {
     const { host } = await readBundleGraph();
     const loaded = modulesOf(host, loadedWith(host, "dist/extension.js"));
     assert.deepEqual(loaded.filter((file) => file.startsWith("src/agent/")).sort(), [
-      "src/agent/editor/languageModelTools.ts",
       "src/agent/editor/registerMcp.ts",
       "src/agent/mcp/token.ts",
       "src/agent/registerAgent.ts",
-      "src/agent/tools/toolNames.ts",
     ]);
   });
 

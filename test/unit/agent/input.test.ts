@@ -6,7 +6,7 @@ import { filtersOf } from "../../../src/agent/tools/filters";
 import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
 import type { Question } from "../../../src/agent/tools/question";
 import { searchArguments } from "../../../src/agent/tools/searchEvents";
-import { type ToolName, toolNames } from "../../../src/agent/tools/toolNames";
+import { type ToolName, toolNames } from "../../../src/ids";
 import { tools } from "../../../src/agent/tools/tools";
 import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
 import { FakeClock } from "../../support/fakes/fakeClock";

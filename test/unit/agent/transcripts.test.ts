@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpHttpServer } from "../../../src/agent/mcp/httpServer";
-import type { ToolName } from "../../../src/agent/tools/toolNames";
+import type { ToolName } from "../../../src/ids";
 import { callTool } from "../../../src/agent/tools/tools";
 import { systemClock } from "../../../src/util/clock";
 import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";

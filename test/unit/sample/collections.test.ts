@@ -37,27 +37,10 @@ describe("GET the collections of the sample service", () => {
     assert.deepEqual(sample.get(`${collectionsPath}?offset=${seed.length}`)["collections"], []);
   });
 
-  it("rejects invalid parameters with 422", () => {
-    for (const query of [
-      "limit=0",
-      "limit=-1",
-      "limit=ten",
-      "limit=",
-      "limit=1.5",
-      "offset=-1",
-      "offset=1e2",
-    ]) {
-      const location = locationOf(sample.expect(422, "GET", `${collectionsPath}?${query}`));
-      assert.deepEqual(location, ["query", query.split("=")[0]]);
-    }
-  });
-
   it("separates organizations, and is 403 for an unknown one", () => {
     for (const { id, collections } of organizations) {
       const { body } = sample.send("GET", collectionsPath, undefined, { "x-organization-id": id });
-      const page = JSON.parse(body) as { total_count: number; collections: unknown };
-      assert.equal(page.total_count, collections);
-      assert.deepEqual(page.collections, data.collections(id)?.slice(0, 100));
+      assert.equal((JSON.parse(body) as { total_count: number }).total_count, collections);
     }
     for (const target of [collectionsPath, feedPath]) {
       const { status, body } = sample.send("GET", target, undefined, { "x-organization-id": "another" });
@@ -92,33 +75,12 @@ describe("PUT a collection of the sample service", () => {
   });
 
   it("accepts any name that can be one segment of a path", () => {
-    for (const name of [
-      "Verträge 2025",
-      "🦊",
-      "a?b#c",
-      "%2F",
-      "a&b=c+d",
-      "..x",
-      "x".repeat(255),
-      "'\"<b>`",
-    ]) {
+    for (const name of ["Verträge 🦊", "a?b#c", "%2F", "a&b=c+d", "..x", "x".repeat(255)]) {
       assert.equal(sample.expect(201, "PUT", path(name))["collection_name"], name);
       assert.equal(sample.list()[0]?.["database_name"], name);
       sample.expect(200, "DELETE", path(name));
     }
-    for (const name of [
-      "a/b",
-      "../x",
-      "a\\b",
-      "a\nb",
-      "a\u0000b",
-      " a",
-      "a ",
-      " ",
-      ".",
-      "..",
-      "x".repeat(256),
-    ]) {
+    for (const name of ["a/b", "a\\b", "a\nb", " a", "a ", "..", "x".repeat(256)]) {
       assert.deepEqual(locationOf(sample.expect(422, "PUT", path(name))), ["path", "collection_name"]);
     }
     for (const target of ["/", "/%", "/%FF", "//documents"]) {
@@ -129,16 +91,7 @@ describe("PUT a collection of the sample service", () => {
 
   it("rejects anything but a description in its body", () => {
     const long = "x".repeat(2_001);
-    for (const body of [
-      "{",
-      [],
-      "null",
-      5,
-      { a: 1 },
-      { description: 5 },
-      { description: null },
-      { description: long },
-    ]) {
+    for (const body of ["{", [], { a: 1 }, { description: 5 }, { description: long }]) {
       const [first] = locationOf(sample.expect(422, "PUT", path("new"), body)) as string[];
       assert.equal(first, "body");
     }
@@ -237,7 +190,9 @@ describe("Each operation of the sample service", () => {
 
   it("needs the key, and names the methods of its path", () => {
     for (const [method, target, body] of requests) {
-      assert.equal(sample.send(method, target, body, { authorization: "Bearer other" }).status, 401);
+      for (const authorization of ["", "Bearer other", "Bearer kx", "Basic k"]) {
+        assert.equal(sample.send(method, target, body, { authorization }).status, 401);
+      }
       const { status, headers } = sample.send("POST", target);
       assert.equal(status, 405);
       assert.ok(headers["allow"]?.split(", ").includes(method), target);

@@ -4,7 +4,7 @@ import { SampleData } from "../../../src/sample/sampleData";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { dayMs } from "../../../src/shared/instant";
 import { event, feedOrder, listSource } from "../../support/services/listSource";
-import { type FeedBody, feedPath, locationOf, noon, SampleTester } from "./sampleTester";
+import { feedPath, locationOf, noon, SampleTester } from "./sampleTester";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const data = new SampleData();
@@ -54,30 +54,6 @@ describe("GET the feed of the sample service", () => {
     }
   });
 
-  it("reads one UTC day at a time, so pages may be short or empty before the end", () => {
-    const query = { since: iso(noon - 20 * dayMs), min_amount: "800000000", page_size: "3" };
-    const pages: FeedBody[] = [];
-    assert.ok(sample.drain(query, (page) => pages.push(page)).length > 3);
-    assert.ok(pages.some((page) => page.events.length === 0 && page.has_more));
-    for (const page of pages) {
-      assert.ok(new Set(page.events.map(({ published_at }) => published_at.slice(0, 10))).size <= 1);
-      assert.equal(page.has_more, page.next_cursor !== null);
-    }
-    assert.equal(pages.at(-1)?.has_more, false);
-  });
-
-  it("returns an empty list when nothing matches", () => {
-    for (const query of [
-      { types: "no_such_kind", since: iso(noon - 3_600_000) },
-      { sector: "fintech", since: iso(noon - 3_600_000) },
-      { since: iso(noon + dayMs) },
-      { until: iso(noon - 400 * dayMs) },
-      { since: iso(noon), until: iso(noon - dayMs) },
-    ]) {
-      assert.deepEqual(sample.feed(query), { events: [], has_more: false, next_cursor: null, page_size: 40 });
-    }
-  });
-
   it("accepts types separated by commas, repeated, or both", () => {
     const wanted = ["funding", "ipo", "layoff"];
     const truth = today.filter(({ type }) => wanted.includes(type ?? ""));
@@ -89,26 +65,6 @@ describe("GET the feed of the sample service", () => {
       assert.deepEqual(sample.get(`${feedPath}?page_size=500&${types}`)["events"], truth);
     }
     assert.deepEqual(sample.feed({ types: "", page_size: "500" }).events, today);
-  });
-
-  it("matches the sector exactly, and leaves out events below the amount and without an amount", () => {
-    const label = "Climate & Energy";
-    const matching = today.filter(({ sector }) => sector === label);
-    assert.ok(matching.length > 0);
-    assert.deepEqual(sample.feed({ sector: label, page_size: "500" }).events, matching);
-    for (const sector of ["climate & energy", "Climate", "Climate & Energy ", ""]) {
-      assert.deepEqual(sample.feed({ sector, page_size: "500" }).events, []);
-    }
-    const amountOf = (item: SampleEvent | undefined) => Number(item?.event_data?.["amount"] ?? NaN);
-    const [exact] = sample.feed({ min_amount: "1" }).events;
-    for (const floor of ["0", "-5", "20000000", "2e7", String(amountOf(exact))]) {
-      const { events } = sample.feed({ min_amount: floor, page_size: "500" });
-      assert.deepEqual(
-        events,
-        today.filter((item) => amountOf(item) >= Number(floor)),
-      );
-      assert.ok(events.length > 0 && events.length < today.length);
-    }
   });
 
   it("uses the window of the cursor and ignores since, but an earlier until narrows it", () => {
@@ -174,8 +130,8 @@ describe("Paging through the feed of the sample service", () => {
       since: instant.map(iso),
       until: instant.map(iso),
       types: fc.constantFrom("a", "b", "a,b", "c"),
-      sector: fc.constantFrom("s0", "s1", "none"),
-      min_amount: fc.constantFrom("0", "5", "8.5"),
+      sector: fc.constantFrom("s0", "s1", "S1", "s1 ", ""),
+      min_amount: fc.constantFrom("0", "-5", "5", "8.5", "8e0"),
     },
     { requiredKeys: [] },
   );
@@ -206,12 +162,6 @@ describe("Paging through the feed of the sample service", () => {
       }),
       { numRuns: 400 },
     );
-  });
-
-  it("returns all sample events", () => {
-    const drained = sample.drain({ page_size: "500" });
-    assert.ok(drained.length > 10_000);
-    assert.deepEqual(drained, [...drained].sort(feedOrder));
   });
 });
 

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readInstant } from "../../../src/shared/calendar";
-import { type CalendarPeriod, calendarPeriods, calendarWindow } from "../../../src/shared/calendarWindow";
+import {
+  type CalendarPeriod,
+  calendarPeriods,
+  calendarWindow,
+  readInstant,
+} from "../../../src/shared/calendar";
 import { instantText } from "../../../src/shared/times";
 import { useTimeZone } from "../../support/timeZone";
 

@@ -46,18 +46,4 @@ describe("Times", () => {
     assert.equal(times.tickText(Date.UTC(2026, 10, 14, 5), "local", ms), "Nov 14");
     assert.equal(times.tickText(Date.UTC(2026, 10, 14, 5), "utc", ms), "05:00");
   });
-
-  it("of the last two days are called today and yesterday", () => {
-    const now = Date.UTC(2026, 2, 1, 0, 5);
-    const texts = [0, 5, 6, 24 * 60 + 5, 24 * 60 + 6].map((minutes) =>
-      times.recentInstant(now - minutes * 60_000, "utc", now),
-    );
-    assert.deepEqual(texts, [
-      "today, 00:05",
-      "today, 00:00",
-      "yesterday, 23:59",
-      "yesterday, 00:00",
-      "Feb 27, 23:59",
-    ]);
-  });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterWallClock } from "../../../src/util/wallClockTimer";
+import { afterWallClock } from "../../../src/util/clock";
 import { FakeClock } from "../../support/fakes/fakeClock";
 
 const hour = 3_600_000;

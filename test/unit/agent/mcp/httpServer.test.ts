@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpHttpServer } from "../../../../src/agent/mcp/httpServer";
 import { tools } from "../../../../src/agent/tools/tools";
-import { toolNames } from "../../../../src/agent/tools/toolNames";
+import { toolNames } from "../../../../src/ids";
 
 const bearer = "cfmcp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCd";
 

@@ -25,6 +25,16 @@ describe("The companies of a saved feed", () => {
     }
   });
 
+  it("are compared in bounded time, however long a name is", () => {
+    const name = "word ".repeat(400_000);
+    const startedAt = process.cpuUsage();
+    for (let n = 0; n < 10; n++) {
+      assert.ok(!new Watchlist(["novagrid.example"]).matches({ name, domain: name }));
+    }
+    const { user, system } = process.cpuUsage(startedAt);
+    assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`);
+  });
+
   it("do not match a similar one", () => {
     for (const entry of [
       "grid",

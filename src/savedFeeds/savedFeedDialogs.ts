@@ -3,10 +3,39 @@ import { showInputStep } from "../dialogSteps";
 import { sameQuery, windowDays } from "../shared/feedQuery";
 import { oneLine } from "../util/strings";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
-import { alertText, companyCount, filtersOf } from "./feedText";
+import { isRecord } from "../shared/typeGuards";
+import { alertText, companyCount, filtersOf, suggestedName } from "./feedText";
 import { alertLevels, type SavedFeed } from "./model/savedFeed";
 import { checkCompanies, companiesIn, companiesText, validateSavedFeedName } from "./model/savedFeedEntries";
 import { chosenFeeds, type Run } from "./pickSavedFeed";
+
+/** Saves the filters of a feed panel in the user's settings, and follows the saved feed at once. */
+export const saveFeed: Run = async ({ panels, list, savedFeeds, connections }, argument) => {
+  const panelId = isRecord(argument) ? argument["panelId"] : undefined;
+  const panel = typeof panelId === "string" ? panels.get(panelId) : panels.focusedLast;
+  if (!panel) {
+    throw new Error(l10n.t("Open an event feed and set its filters. Then save it."));
+  }
+  const { query } = panel.feed;
+  const shown = savedFeeds.find(panel.savedFeed.id ?? "");
+  const { companies = [], alert = "badge" } = shown?.feed ?? {};
+  const source = { kind: "user" } as const;
+  const name = await askForName(
+    l10n.t("Save Feed"),
+    suggestedName({ query, companies }),
+    list.namesIn(source),
+  );
+  if (name === undefined) {
+    return undefined;
+  }
+  const id = await list.add({ name, query, companies, alert }, source);
+  const connection = connections.clientFor(panel.connection.name)?.connection;
+  await (connection && savedFeeds.follow(id, connection));
+  await panel.savedFeed.show(id);
+  const saved = l10n.t('Saved "{0}". New events are counted from now on.', oneLine(name, 100));
+  showStatusBarMessage(saved, { icon: "check" });
+  return undefined;
+};
 
 /** Asks what to edit, and edits only that: the rest of the feed may be edited elsewhere meanwhile. */
 export const editSavedFeed: Run = async ({ savedFeeds, list, panels }, argument) => {
@@ -44,10 +73,8 @@ function editItems(
       label: l10n.t("Name"),
       description: name,
       edit: async () => {
-        const prompt = l10n.t("Enter a name for this feed");
-        const validate = (text: string): string | undefined => validateSavedFeedName(text, otherNames);
-        const text = await ask({ title, prompt, value: name, validate });
-        return text === undefined ? undefined : { name: text.trim() };
+        const entered = await askForName(title, name, otherNames);
+        return entered === undefined ? undefined : { name: entered };
       },
     },
     {
@@ -86,6 +113,16 @@ function editItems(
       },
     },
   ];
+}
+
+async function askForName(
+  title: string,
+  value: string,
+  others: readonly string[],
+): Promise<string | undefined> {
+  const prompt = l10n.t("Enter a name for this feed");
+  const name = await ask({ title, prompt, value, validate: (text) => validateSavedFeedName(text, others) });
+  return name?.trim();
 }
 
 async function ask(
