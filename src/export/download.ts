@@ -1,4 +1,4 @@
-import { failureText } from "../service/failureText";
+import { retryText } from "../service/errors";
 import { readPages, stalledError } from "../service/readPages";
 import { maxPageSize, type RetryNotice, type ServiceClient } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
@@ -24,7 +24,7 @@ export async function download(
   const untilMs = Math.min(positionMs + 1, window.untilMs ?? Infinity);
   const rest = untilMs === Infinity ? window : { ...window, untilMs };
   let retry: RetryNotice | undefined;
-  const tell = (): void => report(retry ? failureText(retry.error, retry.delayMs) : progressText(part));
+  const tell = (): void => report(retry ? retryText(retry, retry.delayMs) : progressText(part));
   const ended = new AbortController();
   const pages = readPages(client, requestFor(part.header.query, rest, maxPageSize), {
     signal: AbortSignal.any([signal, ended.signal]),

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError, dependsOnKey, malformedError, toApiError } from "../service/errors";
+import { type ApiError, toApiError } from "../service/errors";
 import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
@@ -8,9 +8,10 @@ import { excludingFilters } from "../shared/filters";
 import { eventRef, type EventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
+import { oneLine } from "../util/strings";
 import type { FeedSession } from "./session/feedSession";
 import type { Sessions } from "./session/sessions";
-import { isTitleOnly, repeatsTitleOnly } from "./store/eventStore";
+import { isTitleOnly } from "./store/eventStore";
 
 /** How long an event must stay selected before it is read: moving through the list requests nothing. */
 const settleMs = 300;
@@ -27,11 +28,11 @@ export class DetailsLoader extends Disposable {
   /** What is known is, or was, in the list. */
   private wasListed = false;
   private state: EventRead | undefined;
-  private failure: ApiError | undefined;
   private request: AbortController | undefined;
-  /** Whether the service offers events by ID; undefined if that is not known: the status of a response alone does not always tell. */
-  private isOffered: boolean | undefined;
-  private readonly attempted = new Set<string>();
+  /** The current one was read by its ID, or failed to be. */
+  private isRead = false;
+  /** Whether events are read without being asked for: not if the service does not offer them by ID. */
+  private isOffered = true;
   private session: FeedSession | undefined;
 
   readonly onDidChange: Event<void> = this.changed.event;
@@ -73,10 +74,10 @@ export class DetailsLoader extends Disposable {
   show(event: EventRef | undefined): void {
     if (event?.id !== this.current?.id) {
       this.cancel();
+      // It was found by its other ID.
+      this.isRead = event !== undefined && this.item(event.id) !== undefined;
       this.current = event;
-      if (this.known?.value.id !== event?.id) {
-        this.known = undefined;
-      }
+      this.known = event && this.item(event.id);
     }
     this.update();
   }
@@ -84,21 +85,22 @@ export class DetailsLoader extends Disposable {
   /** The same, without waiting for the list: the user asked for this event by its ID. */
   open(event: EventRef): void {
     this.show(event);
-    if (!this.listedItem(event.id) && this.state?.kind !== "reading") {
-      void this.start(event.id);
+    if (!this.listedItem(event.id)) {
+      void this.read(event.id);
     }
   }
 
-  /** Reads the event whose details are shown once more. */
+  /** Reads the event whose details are shown, once more. */
   async read(id: string): Promise<void> {
     if (this.current?.id === id && this.state?.kind !== "reading") {
       await this.start(id);
     }
   }
 
-  async retryWithKey(): Promise<void> {
-    if (this.current && this.failure && dependsOnKey(this.failure)) {
-      await this.read(this.current.id);
+  /** Requests may succeed again. */
+  async retryFailed(): Promise<void> {
+    if (this.state?.kind === "failed") {
+      await this.read(this.state.id);
     } else {
       this.update();
     }
@@ -107,7 +109,8 @@ export class DetailsLoader extends Disposable {
   /** The service is another one: nothing of the old one stays. It is asked for an event only if the page shows it once more. */
   reset(): void {
     this.cancel();
-    this.current = this.known = this.isOffered = undefined;
+    this.current = this.known = undefined;
+    this.isOffered = true;
   }
 
   private listedItem(id: string): Item<CompanyEvent> | undefined {
@@ -116,24 +119,21 @@ export class DetailsLoader extends Disposable {
 
   /** The list changed, or another event is shown. */
   private update(): void {
-    const { current } = this;
     const { shown } = this.sessions;
     if (shown !== this.session) {
       this.session = shown;
-      this.attempted.clear();
+      this.isRead = false;
+      if (this.state?.kind === "failed") {
+        this.cancel();
+      }
     }
+    const { current } = this;
     if (!current) {
       return;
     }
     const listed = this.listedItem(current.id);
-    const known = this.item(current.id);
-    if (listed && known && !isTitleOnly(known) && repeatsTitleOnly(listed, () => known)) {
-      // It was read before the list was loaded once more.
-      shown?.replaceEvent(known);
-    } else if (listed) {
-      this.known = listed;
-    }
-    this.wasListed = listed !== undefined || (known !== undefined && this.wasListed);
+    this.wasListed = listed !== undefined || (this.item(current.id) !== undefined && this.wasListed);
+    this.known = listed ?? this.known;
     if (!this.needsRead(current)) {
       this.settling.value = undefined;
     } else {
@@ -147,7 +147,7 @@ export class DetailsLoader extends Disposable {
   /** Whether the details lack what the service may have, and nobody has asked for it yet. */
   private needsRead({ id }: EventRef): boolean {
     const { shown, next } = this.sessions;
-    if (this.state || this.attempted.has(id) || this.isBlocked() || this.isOffered === false) {
+    if (this.state || this.isRead || this.isBlocked() || !this.isOffered) {
       return false;
     }
     const item = this.listedItem(id) ?? this.item(id);
@@ -157,73 +157,47 @@ export class DetailsLoader extends Disposable {
   private async start(id: string, isAutomatic = false): Promise<void> {
     this.cancel();
     const { signal } = (this.request = new AbortController());
-    this.attempted.add(id);
+    this.isRead = true;
     this.setState({ id, kind: "reading" });
-    const isListed = this.listedItem(id) !== undefined;
-    const isKnown = isListed || this.item(id) !== undefined;
     try {
       const { item, idMatch } = await this.sessions.client.readEvent(id, { signal });
       if (signal.aborted) {
         return;
       }
-      this.isOffered = true;
-      // An event that is known by its `id` must not be replaced by one that has the same text as its `event_id`.
-      if (idMatch === "other" || (isKnown && idMatch === "same" && item.value.id !== id)) {
-        throw otherEventError(id, item.value.id);
+      const { value } = item;
+      if (idMatch === "other") {
+        const message = l10n.t(
+          "The service sent another event than the one with this ID: {0}.",
+          oneLine(value.id),
+        );
+        this.setState({ id, kind: "failed", message, canRetry: true });
+        return;
       }
       this.known = item;
-      this.wasListed ||= this.listedItem(item.value.id) !== undefined;
+      this.wasListed ||= this.listedItem(value.id) !== undefined;
       this.sessions.shown?.replaceEvent(item);
-      this.attempted.add(item.value.id);
       const withoutId = idMatch === "missing";
-      this.setState({ id, kind: "done", event: eventRef(item.value), ...(withoutId && { withoutId }) });
-    } catch (error) {
+      this.setState({ id, kind: "done", event: eventRef(value), ...(withoutId && { withoutId }) });
+    } catch (thrown) {
+      const error = toApiError(thrown);
       if (!signal.aborted) {
-        const reason = this.explain(toApiError(error), isKnown, isListed);
-        // What is not in the list has a note that says so: nobody asked for more.
-        const isExpected = isAutomatic && !isListed && isAbsence(reason);
-        this.fail(id, reason, isExpected);
-        if (!(error instanceof ApiError)) {
-          throw error;
-        }
+        this.fail(id, error, isAutomatic);
+      }
+      if (error !== thrown) {
+        throw thrown;
       }
     }
   }
 
-  /** A sentence that says as much as is known of a 404. */
-  private explain(error: ApiError, isKnown: boolean, isListed: boolean): ApiError {
-    const { failure } = error;
-    if (failure.kind !== "notOffered") {
-      return error;
-    }
-    const { status } = failure;
-    const isMissing = status === 404 || status === 410;
-    if (isMissing && this.isOffered) {
-      return new ApiError(
-        { kind: "notFound", status, missing: "event" },
-        isKnown
-          ? l10n.t("The service no longer has this event ({0}).", status)
-          : l10n.t("The service has no event with this ID ({0}).", status),
-      );
-    }
-    if (!isMissing || isListed) {
+  private fail(id: string, { failure, message }: ApiError, isAutomatic: boolean): void {
+    const isListed = this.listedItem(id) !== undefined;
+    const isAbsent = failure.kind === "notOffered" || failure.kind === "notFound";
+    if (failure.kind === "notOffered" && (isListed || failure.status !== 404)) {
       this.isOffered = false;
     }
-    return isMissing && isKnown
-      ? new ApiError(
-          failure,
-          l10n.t("The service no longer has this event, or doesn't offer events by ID ({0}).", status),
-        )
-      : error;
-  }
-
-  private fail(id: string, error: unknown, isExpected: boolean): void {
-    this.failure = error instanceof ApiError ? error : undefined;
-    if (this.failure && dependsOnKey(this.failure)) {
-      this.attempted.delete(id);
-    }
-    const message = error instanceof Error ? error.message : String(error);
-    const canRetry = !isAbsence(error) && this.failure?.kind !== "invalidName";
+    // What is not in the list has a note that says so: nobody asked for more.
+    const isExpected = isAutomatic && !isListed && isAbsent;
+    const canRetry = !isAbsent && failure.kind !== "invalidName";
     this.setState(isExpected ? undefined : { id, kind: "failed", message, canRetry });
   }
 
@@ -235,7 +209,6 @@ export class DetailsLoader extends Disposable {
   private cancel(): void {
     this.request?.abort();
     this.settling.value = undefined;
-    this.failure = undefined;
     if (this.state) {
       this.setState(undefined);
     }
@@ -259,14 +232,4 @@ export class DetailsLoader extends Disposable {
     }
     return wasListed ? "gone" : "unlisted";
   }
-}
-
-function isAbsence(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === "notOffered" || error.kind === "notFound");
-}
-
-function otherEventError(requested: string, received: string): ApiError {
-  return malformedError(
-    l10n.t('The service responded with another event ("{0}") than "{1}".', received, requested),
-  );
 }

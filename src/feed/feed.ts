@@ -2,12 +2,12 @@ import { type ApiError, dependsOnKey, isOutage } from "../service/errors";
 import type { FeedRequest, RequestOptions, ServiceClient } from "../service/types";
 import { Emitter, type Event } from "../shared/event";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
-import type { FeedState, OperationKind } from "../shared/feedState";
+import type { Activity, FeedState } from "../shared/feedState";
 import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { DetailsLoader } from "./detailsLoader";
-import { requestFor, type Window, windowOf } from "./feedRequest";
+import { requestFor, windowOf } from "./feedRequest";
 import { type LiveOptions, LiveUpdates } from "./live/liveUpdates";
 import type { LiveCheck } from "./live/updateReader";
 import type { EventBudget } from "./session/eventBudget";
@@ -29,11 +29,6 @@ export interface FeedOptions {
   readonly live: LiveOptions;
 }
 
-interface ShownQuery {
-  readonly query: FeedQuery;
-  readonly window: Window;
-}
-
 interface SavedPosition {
   readonly topmost?: EventRef;
   readonly selected?: EventRef & { readonly unlisted?: boolean };
@@ -48,12 +43,13 @@ export class Feed extends Disposable {
   private readonly sessions: Sessions;
   private readonly suggestions = new FilterSuggestions();
   private pageReady = false;
-  private lastGapMs = 0;
   private visibleEvents: VisibleEvents | undefined;
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
   /** What failed was repeated because the service responds. If it fails once more, that is left to the user. */
   private hasRepeated = false;
+  /** Starts what was started last once more. */
+  private again = (): Promise<void> => this.start();
 
   readonly live: LiveUpdates;
   readonly rows: FeedRows;
@@ -72,7 +68,9 @@ export class Feed extends Disposable {
     super();
     const { client, clock, live } = options;
     this.view = this.register(new FeedView());
-    this.sessions = this.register(new Sessions(client, this.view, options));
+    this.sessions = this.register(
+      new Sessions(client, this.view, options, (session) => this.prepareFor(session)),
+    );
     this.live = this.register(new LiveUpdates((request) => this.check(request), clock, live));
     this.rows = new FeedRows(this.sessions, this.view);
     this.details = this.register(
@@ -82,7 +80,6 @@ export class Feed extends Disposable {
     for (const { onDidChange: event } of [this.view, this.sessions, this.live, this.details]) {
       this.register(event(() => this.update()));
     }
-    this.register(this.sessions.onWillShow((session) => this.prepareFor(session)));
   }
 
   /** As requested; the shown events may still be those of the previous query. */
@@ -90,15 +87,16 @@ export class Feed extends Disposable {
     return this.currentQuery;
   }
 
-  get shownQuery(): ShownQuery | undefined {
+  /** Of the rows, with the window that was requested. */
+  get shownQuery() {
     const { shown } = this.sessions;
     return shown && { query: shown.query, window: shown.coverage.window };
   }
 
   get state(): FeedState {
     const { shown, latest } = this.sessions;
-    const activity = latest?.operations.activity;
     const { localFilter } = this.view;
+    const { activity } = this;
     const notLoadedMs = shown?.coverage.unloadedMs;
     const problem = problemOf(this.sessions, this.blockingError, this.live.failure);
     return {
@@ -114,8 +112,8 @@ export class Feed extends Disposable {
       ...(problem && { problem }),
       inView: this.events.countInView,
       ...(localFilter && { localFilter }),
-      malformed: shown?.loader.malformed ?? 0,
-      ...(shown?.loader.readAt !== undefined && { readAt: shown.loader.readAt }),
+      malformed: shown?.malformed ?? 0,
+      ...(shown?.readAt !== undefined && { readAt: shown.readAt }),
       facets: this.suggestions.facets(shown?.store),
       view: {
         ...this.view.view,
@@ -126,6 +124,16 @@ export class Feed extends Disposable {
       newEventCount: shown?.newEventCount ?? 0,
       ...(this.details.eventRead && { eventRead: this.details.eventRead }),
     };
+  }
+
+  private get activity(): Activity | undefined {
+    const running = this.sessions.latest?.operations.activity;
+    if (!running) {
+      return undefined;
+    }
+    const { waiting, ...activity } = running;
+    const inMs = Math.max(0, (waiting?.untilMs ?? 0) - this.options.clock.now());
+    return { ...activity, ...(waiting && { waiting: { message: waiting.message, inMs } }) };
   }
 
   get firstRequest(): FeedRequest {
@@ -156,7 +164,7 @@ export class Feed extends Disposable {
   // ---- Opening sessions ----
 
   start(): Promise<void> {
-    return this.open((session) => session.start());
+    return this.startAt(undefined);
   }
 
   /**
@@ -169,7 +177,7 @@ export class Feed extends Disposable {
     }
     const last = selected?.unlisted ? undefined : datedRef(selected);
     return !datedRef(topmost) && last
-      ? this.open((session) => session.loadVisible({ last }))
+      ? this.run(() => this.sessions.open(this.query, (session) => session.loadVisible({ last })))
       : this.startAt(topmost);
   }
 
@@ -186,14 +194,20 @@ export class Feed extends Disposable {
     }
   }
 
-  reconnect(client: ServiceClient): Promise<void> {
+  /** @param isSameService with another key or other settings: what is loaded is read anew in place. Else nothing of it stays. */
+  async reconnect(client: ServiceClient, isSameService: boolean): Promise<void> {
     this.blockingError = undefined;
     this.live.end();
+    this.sessions.client = client;
+    if (isSameService) {
+      await this.refresh();
+      return;
+    }
     this.details.reset();
-    this.sessions.reset(client);
+    this.sessions.clear();
     this.suggestions.clear();
     this.visibleEvents = undefined;
-    return this.start();
+    await this.start();
   }
 
   /** Opens a session for another query, or returns to the shown session if the query is its own. */
@@ -207,8 +221,10 @@ export class Feed extends Disposable {
       void this.view.setView(viewOf(this.view.view, { span: undefined }));
     }
     this.currentQuery = query;
-    if (shown && sameQuery(query, shown.query)) {
+    const { followed } = this.sessions;
+    if (followed && sameQuery(query, followed.query)) {
       this.sessions.discardNext();
+      this.again = () => this.refresh();
       this.operationEnded();
       this.update();
     } else {
@@ -218,15 +234,13 @@ export class Feed extends Disposable {
 
   /** Requests the query again from the top: first down to what is on screen, then as far as it was loaded. */
   async refresh(): Promise<void> {
-    const { visibleEvents } = this;
     const { shown } = this.sessions;
     if (!shown) {
-      await this.ended(this.sessions.reopen(this.query));
+      // Where it was to start.
+      await this.again();
     } else if (this.content === "current") {
-      const { extent } = shown;
-      await this.ended(
-        this.sessions.open(this.query, (session) => session.loadVisible(visibleEvents), { extent }),
-      );
+      const load = (session: FeedSession): Promise<void> => session.loadVisible(this.visibleEvents);
+      await this.run(() => this.sessions.open(this.query, load, { extent: this.sessions.shown?.extent }));
     } else {
       await this.start();
     }
@@ -234,11 +248,7 @@ export class Feed extends Disposable {
 
   private startAt(event: EventRef | undefined): Promise<void> {
     const startAt = datedRef(event);
-    return this.ended(this.sessions.open(this.query, (session) => session.start(), { startAt }));
-  }
-
-  private open(load: (session: FeedSession) => Promise<void>): Promise<void> {
-    return this.ended(this.sessions.open(this.query, load));
+    return this.run(() => this.sessions.open(this.query, (session) => session.start(), { startAt }));
   }
 
   private prepareFor(session: FeedSession): void {
@@ -268,9 +278,8 @@ export class Feed extends Disposable {
     this.sessions.shown?.operations.cancel("window");
   }
 
-  async fillGap(sinceMs: number): Promise<void> {
-    this.lastGapMs = sinceMs;
-    await this.ended(this.sessions.shown?.fillGap(sinceMs));
+  fillGap(sinceMs: number): Promise<void> {
+    return this.loadMore((session) => session.fillGap(sinceMs));
   }
 
   /** Waits until the next session is shown, if one is loading. */
@@ -279,11 +288,11 @@ export class Feed extends Disposable {
     if (this.sessions.isLoading) {
       await this.sessions.settled();
     }
+    const { followed } = this.sessions;
     // Not from another service, and not for the rows of another query.
-    const { shown } = this.sessions;
-    if (this.sessions.client === client && shown && this.content === "current") {
+    if (followed?.client === client && this.content === "current") {
       this.sessions.clearFailure();
-      await this.ended(load(shown));
+      await this.run(() => load(followed));
     }
   }
 
@@ -291,29 +300,36 @@ export class Feed extends Disposable {
 
   /** Reads what is new; while nothing is shown, repeats what failed. @throws {ApiError} */
   private async check(request: RequestOptions): Promise<void> {
-    const { shown } = this.sessions;
-    if (!shown) {
-      await this.repeat(this.sessions.failure?.action);
-      await this.sessions.settled();
+    const { followed } = this.sessions;
+    if (!followed) {
+      await this.repeatFailed();
       if (this.sessions.failure) {
         throw this.sessions.failure.error;
       }
       return;
     }
-    const { query } = shown;
-    const checked = await shown.readUpdates(this.options.live.overlapMs(), request);
+    const { query } = followed;
+    const checked = await followed.readUpdates(this.options.live.overlapMs(), request);
     this.read.fire({ query, checked });
     const { failure, isLoading } = this.sessions;
     if (failure && isOutage(failure.error) && !isLoading && !this.hasRepeated) {
       // The service responds again.
       this.hasRepeated = true;
-      void this.repeat(failure.action);
+      void this.repeatFailed();
     }
   }
 
-  private async ended(operation: Promise<void> | undefined): Promise<void> {
-    await operation;
+  private async run(operation: () => Promise<void>): Promise<void> {
+    this.again = () => this.run(operation);
+    await operation();
     this.operationEnded();
+  }
+
+  private async repeatFailed(): Promise<void> {
+    if (this.sessions.failure) {
+      await this.again();
+    }
+    await this.sessions.settled();
   }
 
   /**
@@ -321,7 +337,7 @@ export class Feed extends Disposable {
    * once it responds again. If nothing is shown because of that, what failed is repeated in their place.
    */
   private operationEnded(): void {
-    const { failure, shown, isLoading } = this.sessions;
+    const { failure, followed, isLoading } = this.sessions;
     if (isLoading || this.blockingError || this.disposed) {
       return;
     }
@@ -332,11 +348,11 @@ export class Feed extends Disposable {
         this.live.pollNow();
       }
     } else if (isOutage(failure.error)) {
-      if (!shown && this.live.state.kind === "off") {
+      if (!followed && this.live.state.kind === "off") {
         this.live.start();
       }
       this.live.reportOutage(failure.error);
-    } else if (!shown) {
+    } else if (!followed) {
       this.live.end();
     }
   }
@@ -344,35 +360,17 @@ export class Feed extends Disposable {
   /** Retries the operation that waits for its next attempt, or the last that failed, and checks for new events if that failed. */
   async retry(): Promise<void> {
     const operations = this.sessions.latest?.operations;
-    if (operations?.activity?.waiting) {
-      const { kind } = operations.activity;
+    const { kind, waiting } = operations?.activity ?? {};
+    if (operations && kind && waiting) {
       operations.cancel(kind);
-      return this.repeat(kind);
+      await this.again();
+      return;
     }
     if (this.live.failure) {
       // Without anything shown, this is what repeats the operation.
       this.live.pollNow();
     }
-    await this.repeat(this.sessions.failure?.action);
-    await this.sessions.settled();
-  }
-
-  private async repeat(operation: OperationKind | undefined): Promise<void> {
-    switch (operation) {
-      case "gap":
-        return this.fillGap(this.lastGapMs);
-      case "first":
-        // Where it was to start.
-        return this.ended(this.sessions.reopen(this.query));
-      case "refresh":
-        return this.refresh();
-      case "older":
-        return this.loadOlder();
-      case "window":
-        return this.loadWindow();
-      case undefined:
-        return undefined;
-    }
+    await this.repeatFailed();
   }
 
   /**
@@ -392,7 +390,7 @@ export class Feed extends Disposable {
     if (failure && dependsOnKey(failure.error) && !isLoading) {
       await this.retry();
     }
-    await this.details.retryWithKey();
+    await this.details.retryFailed();
     this.update();
   }
 

@@ -155,10 +155,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
     if (!client) {
       this.showConnectionRemoved();
     } else if (client !== this.connectionClient) {
+      const isSameService = client.connection.origin === this.connection.origin;
       this.connectionRemoved = false;
       this.connectionClient = client;
-      const loaded = this.feed.reconnect(client);
-      this.bridge.reset();
+      const loaded = this.feed.reconnect(client, isSameService);
+      if (!isSameService) {
+        this.bridge.reset();
+      }
       this.followConnection();
       await loaded;
       this.savedFeed.update();

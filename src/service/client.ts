@@ -8,11 +8,18 @@ import {
   parseObject,
   type ResponseBody,
 } from "./decode";
-import { describeRequest, mayHaveBeenApplied } from "./changes";
-import { abortedError, ApiError } from "./errors";
+import { abortedError, ApiError, mayHaveBeenApplied } from "./errors";
 import { HttpClient } from "./httpClient";
 import type { ClientOptions, Operation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
-import { collectionsUrl, collectionUrl, documentUrl, eventUrl, feedUrl, subscriptionsUrl } from "./urls";
+import {
+  collectionsUrl,
+  collectionUrl,
+  describeRequest,
+  documentUrl,
+  eventUrl,
+  feedUrl,
+  subscriptionsUrl,
+} from "./urls";
 
 /** A client of the service over HTTP. It needs no disposal: each request ends with its own signal or timeout. */
 export function createServiceClient(target: ServiceTarget, clientOptions: ClientOptions): ServiceClient {

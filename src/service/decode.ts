@@ -35,8 +35,6 @@ export interface ResponseBody {
   readonly servedAt?: number | undefined;
 }
 
-// ---- Company events -----------------------------------------------------------------------------------------------
-
 /**
  * Decodes a feed page (`docs/service.md`, Event feed: response). Without `has_more`, a cursor means that there is more; if
  * the two disagree, both are passed on. Throws `malformed` without a list of events.
@@ -103,8 +101,6 @@ function looksLikeEvent(value: unknown): value is object {
   );
 }
 
-// ---- Collections and documents ------------------------------------------------------------------------------------
-
 /** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
 export function decodeCollectionPage(body: ResponseBody, request: OffsetRequest): OffsetPage<Collection> {
   return decodeOffsetPage(body, "collections", request, (element) => {
@@ -167,23 +163,15 @@ export function decodeChangeResponse({ text: json, status }: ResponseBody): Chan
   return { status, ...readFields(changeFields, parseJson(json)) };
 }
 
-// ---- JSON ---------------------------------------------------------------------------------------------------------
-
-interface DecodedList<T> {
-  /** The object that has the list. */
-  readonly envelope: object;
-  /** In the order sent, each with its source. */
-  readonly items: readonly Item<T>[];
-  /** Elements for which `decode` returned nothing. */
-  readonly malformed: number;
-}
-
-/** Decodes a body that is an object with the list `key`. Throws `malformed` for anything else. */
+/**
+ * Decodes a body that is an object, the `envelope`, with the list `key`. Throws `malformed` for anything else.
+ * @returns the elements in the order sent, each with its source, but for the `malformed` ones for which `decode` returned nothing
+ */
 function decodeList<T>(
   body: ResponseBody,
   key: "events" | "collections" | "documents",
   decode: (element: unknown) => T | undefined,
-): DecodedList<T> {
+) {
   const envelope = parseBody(body);
   const elements: unknown = isRecord(envelope) ? Reflect.get(envelope, key) : undefined;
   if (!isRecord(envelope) || !Array.isArray(elements)) {
@@ -203,7 +191,7 @@ function decodeElements<T>(
   elements: readonly unknown[],
   json: string,
   decode: (element: unknown) => T | undefined,
-): Pick<DecodedList<T>, "items" | "malformed"> {
+) {
   const sources = elementsOf(json);
   const items = elements.flatMap((element, index): Item<T>[] => {
     const value = decode(element);

@@ -1,50 +1,26 @@
 import * as l10n from "@vscode/l10n";
 import type { ProblemKind } from "../shared/problemKind";
-import { formatNumber } from "../shared/text";
+import { retryingText } from "../shared/times";
 import { errorCode } from "../util/errors";
+import { oneLine, withFullStop } from "../util/strings";
 
-/** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). */
+/** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `meanings` explains them. */
 export type Failure =
-  /** No usable key is stored for the connection; nothing was sent. `lost`: this machine has stored one, and VS Code did not keep it. */
+  /** `lost`: this machine has stored a key, and VS Code did not keep it. */
   | { readonly kind: "noKey"; readonly lost?: true }
-  /** The connection was changed, or removed, in the meantime; nothing more is sent for it. */
-  | { readonly kind: "connectionChanged"; readonly removed?: true }
-  /** 401: the key is missing or invalid. */
-  | { readonly kind: "unauthorized"; readonly status: number }
-  /** 403: the key is valid, but not for this organization or request. */
-  | { readonly kind: "forbidden"; readonly status: number }
-  /** 404: the base URL or the dataset is probably wrong. With `missing` (404 or 410): the service says that it has no such thing. */
-  | { readonly kind: "notFound"; readonly status: number; readonly missing?: NamedThing }
-  /** 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and does not say which. */
-  | { readonly kind: "notOffered"; readonly status: number }
-  /** Any other 4xx: repeating the request would not help. */
-  | { readonly kind: "rejected"; readonly status: number }
-  /** 408, 429 and 5xx: it may succeed later; the client has retried it. `retryAfterMs` is the service's advice. */
-  | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
-  /** No response. `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
-  | { readonly kind: "unreachable"; readonly code?: string }
-  /** The connection ended in the middle of a response. */
-  | { readonly kind: "interrupted"; readonly code?: string }
-  /** TLS failed: the certificate is not trusted or is for another host. */
-  | { readonly kind: "untrusted"; readonly code?: string }
-  /** No complete response in time. `responding`: it had started. */
-  | { readonly kind: "timeout"; readonly timeoutMs: number; readonly responding: boolean }
-  /** A response of another shape than expected: HTML, JSON that is invalid or cut short, no list. */
-  | { readonly kind: "malformed" }
-  /** A body beyond the size limit. */
-  | { readonly kind: "tooLarge" }
-  /** A redirect to another origin, which must not receive the key, too many redirects, or one of a change. */
-  | { readonly kind: "redirected" }
-  /** A part of the connection cannot be sent; nothing was sent. */
+  | { readonly kind: "invalidName" | "changesNotAllowed" | "aborted" | "internal" }
   | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "dataset" | "key" | "organizationId" }
-  /** A name or an ID cannot be a part of a URL; nothing was sent. */
-  | { readonly kind: "invalidName" }
-  /** The connection does not allow changes; nothing was sent. */
-  | { readonly kind: "changesNotAllowed" }
-  /** The caller canceled the request. */
-  | { readonly kind: "aborted" }
-  /** A bug in the extension: something else than an `ApiError` was thrown. */
-  | { readonly kind: "internal" };
+  | { readonly kind: "connectionChanged"; readonly removed?: true }
+  | { readonly kind: "unauthorized" | "forbidden" | "notOffered" | "rejected"; readonly status: number }
+  /** `missing`: the service says that it has no such thing. */
+  | { readonly kind: "notFound"; readonly status: number; readonly missing?: NamedThing }
+  /** `retryAfterMs` is the service's advice. */
+  | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
+  /** `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
+  | { readonly kind: "unreachable" | "interrupted" | "untrusted"; readonly code?: string }
+  /** `responding`: the response had started. */
+  | { readonly kind: "timeout"; readonly timeoutMs: number; readonly responding: boolean }
+  | { readonly kind: "malformed" | "tooLarge" | "redirected" };
 
 /** What a request can name in its path. */
 export type NamedThing = "collection" | "document" | "event" | "subscription";
@@ -70,14 +46,79 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the request might succeed with another key. */
-export function dependsOnKey({ kind }: ApiError): boolean {
-  return kind === "unauthorized" || kind === "forbidden" || kind === "noKey" || kind === "invalidRequest";
+interface Meaning {
+  /** For the user, both in the tree and in the feed. */
+  readonly problem: ProblemKind;
+  /** The service could not be reached or could not answer: the same request may succeed later. */
+  readonly isOutage?: true;
+  /** The request might succeed with another key. */
+  readonly dependsOnKey?: true;
+  /** Of a change: the service may have made it nevertheless. */
+  readonly mayBeApplied?: true;
 }
 
-/** Whether the service could not be reached or could not answer, so that the same request may succeed later. */
+const meanings: Readonly<Record<FailureKind, Meaning>> = {
+  // Nothing was sent: no usable key is stored, a part of the connection cannot be sent, or a name cannot be a part of a URL.
+  noKey: { problem: "key", dependsOnKey: true },
+  invalidRequest: { problem: "connection", dependsOnKey: true },
+  invalidName: { problem: "service" },
+  changesNotAllowed: { problem: "service" },
+  // The connection was changed or removed in the meantime; nothing more is sent for it.
+  connectionChanged: { problem: "removed" },
+  // 401: the key is missing or invalid. 403: it is valid, but not for this organization or request.
+  unauthorized: { problem: "key", dependsOnKey: true },
+  forbidden: { problem: "connection", dependsOnKey: true },
+  // 404: the base URL or the dataset is probably wrong; 404 or 410: the service says that it has no such thing.
+  notFound: { problem: "connection" },
+  // 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and does not say which.
+  notOffered: { problem: "service" },
+  // Any other 4xx: repeating the request would not help.
+  rejected: { problem: "service" },
+  // 408, 429 and 5xx: it may succeed later; the client has retried it.
+  unavailable: { problem: "unavailable", isOutage: true, mayBeApplied: true },
+  // No response, one that ended in the middle, or none in time.
+  unreachable: { problem: "offline", isOutage: true, mayBeApplied: true },
+  interrupted: { problem: "service", isOutage: true, mayBeApplied: true },
+  timeout: { problem: "offline", isOutage: true, mayBeApplied: true },
+  // TLS failed: the certificate is not trusted or is for another host.
+  untrusted: { problem: "offline" },
+  // A response of another shape than expected: HTML, JSON that is invalid or cut short, no list; or beyond the size limit.
+  malformed: { problem: "service", mayBeApplied: true },
+  tooLarge: { problem: "service" },
+  // To another origin, which must not receive the key; too often; or of a change.
+  redirected: { problem: "connection", mayBeApplied: true },
+  // The caller canceled the request.
+  aborted: { problem: "service", mayBeApplied: true },
+  // A bug in the extension: something else than an `ApiError` was thrown.
+  internal: { problem: "service" },
+};
+
+export function dependsOnKey({ kind }: ApiError): boolean {
+  return meanings[kind].dependsOnKey ?? false;
+}
+
 export function isOutage({ kind }: ApiError): boolean {
-  return kind === "unreachable" || kind === "interrupted" || kind === "timeout" || kind === "unavailable";
+  return meanings[kind].isOutage ?? false;
+}
+
+export function problemKindOf({ failure }: ApiError): ProblemKind {
+  if (failure.kind === "invalidRequest" && failure.part === "key") {
+    return "key";
+  }
+  // A thing is missing, not the URL.
+  const isMissing = failure.kind === "notFound" && failure.missing !== undefined;
+  return isMissing ? "service" : meanings[failure.kind].problem;
+}
+
+/** Node's codes with which no connection was made. */
+const notConnectedCode = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
+
+/** Whether the service may have made a change although its request failed. */
+export function mayHaveBeenApplied({ failure }: ApiError): boolean {
+  const isRefused =
+    (failure.kind === "unreachable" && notConnectedCode.test(failure.code ?? "")) ||
+    (failure.kind === "unavailable" && failure.status < 500);
+  return !isRefused && (meanings[failure.kind].mayBeApplied ?? false);
 }
 
 /** How long to wait before another request, as the service advised, in milliseconds. */
@@ -85,112 +126,53 @@ export function advisedDelayMs({ failure }: ApiError): number {
   return failure.kind === "unavailable" ? (failure.retryAfterMs ?? 0) : 0;
 }
 
-/** What a failure means for the user, both in the tree and in the feed. */
-export function problemKindOf({ failure }: ApiError): ProblemKind {
-  switch (failure.kind) {
-    case "noKey":
-    case "unauthorized":
-      return "key";
-    case "invalidRequest":
-      return failure.part === "key" ? "key" : "connection";
-    case "notFound":
-      return failure.missing === undefined ? "connection" : "service";
-    case "forbidden":
-    case "redirected":
-      return "connection";
-    case "connectionChanged":
-      return "removed";
-    case "unreachable":
-    case "untrusted":
-      return "offline";
-    case "timeout":
-      return failure.responding ? "service" : "offline";
-    case "unavailable":
-      return "unavailable";
-    default:
-      return "service";
-  }
+/** `api.example.com is unavailable (503). Retrying in 8 s.` */
+export function retryText({ error }: { readonly error: ApiError }, delayMs: number): string {
+  return `${withFullStop(oneLine(error.message, 300))} ${retryingText(delayMs)}`;
 }
 
 /** Node's and OpenSSL's codes for a certificate that is not trusted or does not match the host. */
 const certificateCode =
   /^(CERT_|CRL_|UNABLE_TO_|ERR_TLS_CERT|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT|INVALID_(CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_EXCEEDED$)/;
 
-function isCertificateCode(code: string | undefined): boolean {
-  return code !== undefined && certificateCode.test(code);
-}
-
 /** The TLS handshake failed for another reason, e.g. because the server speaks plain HTTP. */
-function isHandshakeCode(code: string | undefined): boolean {
-  return code !== undefined && /^(EPROTO$|ERR_SSL_)/.test(code);
-}
+const handshakeCode = /^(EPROTO$|ERR_SSL_)/;
 
 /** An error from Node or node-fetch, before the response or in the middle of it (`responding`). */
 export function networkError(host: string, error: unknown, responding: boolean): ApiError {
   const code = errorCode(error);
-  const withCode = code === undefined ? {} : { code };
-  if (code !== undefined && isCertificateCode(code)) {
-    return new ApiError(
-      { kind: "untrusted", code },
-      l10n.t("The certificate of {0} isn't trusted or is for another host ({1}).", host, code),
-    );
-  }
-  if (code !== undefined && isHandshakeCode(code)) {
-    return new ApiError(
-      { kind: "untrusted", code },
-      l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code),
-    );
-  }
-  return responding
-    ? new ApiError({ kind: "interrupted", ...withCode }, l10n.t("The response from {0} was cut off.", host))
-    : new ApiError({ kind: "unreachable", ...withCode }, unreachableText(host, code));
+  const isUntrusted = code !== undefined && (certificateCode.test(code) || handshakeCode.test(code));
+  const kind = isUntrusted ? "untrusted" : responding ? "interrupted" : "unreachable";
+  return new ApiError({ kind, ...(code !== undefined && { code }) }, networkText(host, kind, code));
 }
 
-function unreachableText(host: string, code: string | undefined): string {
+function networkText(host: string, kind: FailureKind, code = "ECONNRESET"): string {
+  if (kind === "untrusted") {
+    return certificateCode.test(code)
+      ? l10n.t("The certificate of {0} isn't trusted or is for another host ({1}).", host, code)
+      : l10n.t("Couldn't establish a secure connection to {0} ({1}).", host, code);
+  }
+  if (kind === "interrupted") {
+    return l10n.t("The response from {0} was cut off.", host);
+  }
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return l10n.t("Couldn't reach {0}: the host name could not be resolved.", host);
     case "ECONNREFUSED":
       return l10n.t("Couldn't reach {0}: the connection was refused.", host);
-    case "ETIMEDOUT":
-      return l10n.t("Couldn't reach {0}: the connection timed out.", host);
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-    case "ENETDOWN":
-      return l10n.t("Couldn't reach {0}: the network is unreachable.", host);
     case "ECONNRESET":
     case "EPIPE":
-    case undefined:
       return l10n.t("The connection to {0} was lost before it responded.", host);
-    default:
-      return code.startsWith("HPE_")
-        ? l10n.t("{0} didn't send a valid HTTP response ({1}).", host, code)
-        : l10n.t("Couldn't reach {0}: the connection failed ({1}).", host, code);
   }
+  return code.startsWith("HPE_")
+    ? l10n.t("{0} didn't send a valid HTTP response ({1}).", host, code)
+    : l10n.t("Couldn't reach {0}: the connection failed ({1}).", host, code);
 }
 
 /** @param message a sentence that says what the response contained instead */
 export function malformedError(message: string): ApiError {
   return new ApiError({ kind: "malformed" }, message);
-}
-
-export function tooLargeError(host: string, limitBytes: number): ApiError {
-  const megabytes = Math.max(1, Math.round(limitBytes / 1024 / 1024));
-  return new ApiError(
-    { kind: "tooLarge" },
-    l10n.t("The response from {0} is larger than {1} MB.", host, formatNumber(megabytes)),
-  );
-}
-
-export function timeoutError(host: string, timeoutMs: number, responding: boolean): ApiError {
-  const seconds = formatNumber(timeoutMs / 1000);
-  return new ApiError(
-    { kind: "timeout", timeoutMs, responding },
-    responding
-      ? l10n.t("{0} didn't finish its response within {1} s.", host, seconds)
-      : l10n.t("{0} didn't respond within {1} s.", host, seconds),
-  );
 }
 
 export function abortedError(): ApiError {

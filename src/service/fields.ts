@@ -22,11 +22,17 @@ export function readFields<F extends Fields>(fields: F, value: unknown): FieldsO
 const text = v.string();
 const nonEmpty = v.pipe(v.string(), v.minLength(1));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** A finite number, or a string that spells one. */
+/** A finite number, or a string that spells one. Of a longer text, the pattern would take hours. */
 const amount = v.pipe(
   v.union([
     v.number(),
-    v.pipe(v.string(), v.trim(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i), v.transform(Number)),
+    v.pipe(
+      v.string(),
+      v.maxLength(100),
+      v.trim(),
+      v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i),
+      v.transform(Number),
+    ),
   ]),
   v.finite(),
 );

@@ -3,32 +3,24 @@ import http from "node:http";
 import https from "node:https";
 import { Readable } from "node:stream";
 import fetch, { type Response } from "node-fetch";
-import { ApiError, networkError, tooLargeError } from "./errors";
-import type { HttpMethod, ServiceTarget } from "./types";
+import { formatNumber } from "../shared/text";
+import { ApiError, networkError } from "./errors";
+import type { HttpRequest, ServiceTarget } from "./types";
 
 /** For the body of a change's response, and of an error. */
 const shortBodyLimitBytes = 64 * 1024;
 
-/** An HTTP request as it is sent, and as it is shown before if it changes something. */
-export interface HttpRequest {
-  readonly method: HttpMethod;
-  readonly url: URL;
-  /** JSON. */
-  readonly body?: string;
-}
-
 /** A response whose headers have arrived. Its body must be read or discarded. */
 export class HttpResponse {
+  readonly status: number;
   /** Of the decompressed body, as far as it was read. */
   bytes = 0;
 
   constructor(
     private readonly response: Response,
     private readonly host: string,
-  ) {}
-
-  get status(): number {
-    return this.response.status;
+  ) {
+    this.status = response.status;
   }
 
   header(name: string): string | null {
@@ -44,7 +36,9 @@ export class HttpResponse {
         const bytes = Buffer.from(chunk);
         this.bytes += bytes.length;
         if (this.bytes > limitBytes) {
-          throw tooLargeError(this.host, limitBytes);
+          const megabytes = formatNumber(Math.max(1, Math.round(limitBytes / 1024 / 1024)));
+          const message = l10n.t("The response from {0} is larger than {1} MB.", this.host, megabytes);
+          throw new ApiError({ kind: "tooLarge" }, message);
         }
         chunks.push(bytes);
       }
@@ -98,9 +92,6 @@ export async function fetchOnce(
  * a request. Throws `invalidRequest` when a value cannot be sent; the message contains neither key nor organization ID.
  */
 export function requestHeaders(target: ServiceTarget): Readonly<Record<string, string>> {
-  if (target.key === "") {
-    throw new ApiError({ kind: "invalidRequest", part: "key" }, l10n.t("The API key is empty."));
-  }
   if (!/^[\x21-\x7e]+$/.test(target.key)) {
     throw new ApiError(
       { kind: "invalidRequest", part: "key" },
@@ -119,7 +110,7 @@ export function requestHeaders(target: ServiceTarget): Readonly<Record<string, s
   return {
     Accept: "application/json",
     Authorization: `Bearer ${target.key}`,
-    ...(organizationId === "" ? {} : { "X-Organization-ID": organizationId }),
+    ...(organizationId !== "" && { "X-Organization-ID": organizationId }),
     "User-Agent": "company-feed",
   };
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { dayMs } from "../shared/instant";
 import { formatNumber } from "../shared/text";
 import { abortedError, ApiError, malformedError } from "./errors";
 import {
@@ -53,35 +54,40 @@ export async function* readPages(
     sinceMs: first.since === undefined ? -Infinity : Date.parse(first.since),
     untilMs: first.until === undefined ? Infinity : Date.parse(first.until),
   };
-  /** The position may have more events of that instant. */
-  const requestAt = (positionMs: number): FeedRequest =>
-    positionMs === Infinity
-      ? first
-      : { ...first, until: new Date(Math.min(positionMs + 1, window.untilMs)).toISOString() };
-  const read = pageReader(client, first, options);
+  /** Everything before an instant, `until` being exclusive. */
+  const requestBefore = (ms: number): FeedRequest =>
+    ms === Infinity ? first : { ...first, until: new Date(Math.min(ms, window.untilMs)).toISOString() };
   const progress = new Progress(options.start?.cursor);
   const { cursor, positionMs = Infinity } = options.start ?? {};
-  let request = cursor === undefined ? requestAt(positionMs) : { ...first, cursor };
   let reachedMs = positionMs;
+  // The position may have more events of that instant.
+  let request = cursor === undefined ? requestBefore(reachedMs + 1) : { ...first, cursor };
+  let largestSize = maxPageSize;
   let refusedAtMs: number | undefined;
   for (;;) {
+    const pageSize = Math.min(options.pageSize?.() ?? first.pageSize, largestSize);
     let page: FeedPage;
     try {
-      page = await read(request);
+      page = await client.readFeed({ ...request, pageSize }, options);
     } catch (error) {
+      const kind = error instanceof ApiError ? error.kind : undefined;
       // A cursor may have expired: go on from the position reached, unless that makes no progress.
-      const isRefused = error instanceof ApiError && (error.kind === "rejected" || error.kind === "notFound");
-      if (!isRefused || request.cursor === undefined || refusedAtMs === reachedMs) {
+      const isRefused = kind === "rejected" || kind === "notFound";
+      if (kind === "tooLarge" && pageSize > 1) {
+        largestSize = Math.floor(pageSize / 2);
+      } else if (isRefused && request.cursor !== undefined && refusedAtMs !== reachedMs) {
+        refusedAtMs = reachedMs;
+        progress.restart();
+        request = requestBefore(reachedMs + 1);
+      } else {
         throw error;
       }
-      refusedAtMs = reachedMs;
-      progress.restart();
-      request = requestAt(reachedMs);
       continue;
     }
     if (options.signal?.aborted) {
       throw abortedError();
     }
+    largestSize = Math.min(largestSize * 2, maxPageSize);
     reachedMs = certainEndOf(page.items, window) ?? reachedMs;
     const { hasMore, nextCursor } = page;
     const reason = hasMore ? progress.add(page, endOf(page.items, window)) : undefined;
@@ -91,33 +97,27 @@ export async function* readPages(
       return;
     }
     yield { page, state: { kind: "more" }, end: { cursor: nextCursor, positionMs: reachedMs } };
-    request = { ...request, cursor: nextCursor };
+    const tomorrowMs = tomorrowAfter(page.servedAt);
+    const isInFuture = reachedMs < Infinity && reachedMs > tomorrowMs && window.sinceMs < tomorrowMs;
+    if (isInFuture && progress.emptyPages >= maxEmptyFuturePages) {
+      reachedMs = tomorrowMs;
+      progress.restart();
+      request = requestBefore(tomorrowMs);
+    } else {
+      request = { ...request, cursor: nextCursor };
+    }
   }
 }
 
-/** Reads a page, or a smaller one if that is too large to be received. */
-function pageReader(
-  client: Pick<ServiceClient, "readFeed">,
-  first: FeedRequest,
-  options: ReadPagesOptions,
-): (request: FeedRequest) => Promise<FeedPage> {
-  let largestSize = maxPageSize;
-  return async (request) => {
-    const wanted = options.pageSize?.() ?? first.pageSize;
-    for (;;) {
-      const pageSize = Math.min(wanted, largestSize);
-      try {
-        const page = await client.readFeed({ ...request, pageSize }, options);
-        largestSize = Math.min(largestSize * 2, maxPageSize);
-        return page;
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== "tooLarge" || pageSize === 1) {
-          throw error;
-        }
-        largestSize = Math.floor(pageSize / 2);
-      }
-    }
-  };
+/**
+ * Empty pages that are read after an event dated in the future: a service that sends a page for each UTC day would send tens of
+ * thousands after one dated 2099. Then reading goes on at the end of the service's current day.
+ */
+const maxEmptyFuturePages = 3;
+
+/** The next UTC midnight. Infinity if the service does not report its time. */
+function tomorrowAfter(servedAt = Infinity): number {
+  return (Math.floor(servedAt / dayMs) + 1) * dayMs;
 }
 
 /** The service pages day by day: a window of ten years may have thousands of empty days in a row. */
@@ -126,23 +126,27 @@ const maxRepeatedPages = 50;
 
 /** Notes whether paging goes on to what was not read before. */
 class Progress {
+  /** In a row. */
+  emptyPages = 0;
   private readonly cursors: Set<string | undefined>;
   private oldestMs = Infinity;
   /** Since a page was last older than all before. */
   private readonly ids = new Set<string>();
-  private idlePages = 0;
+  private repeatedPages = 0;
 
   constructor(cursor: string | undefined) {
     this.cursors = new Set([cursor]);
   }
 
-  /** A cursor was refused: those that come now are others. */
+  /** The cursors that come now are others. */
   restart(): void {
     this.cursors.clear();
+    this.emptyPages = 0;
   }
 
   /** Why there is no use in going on after a page, as a sentence. */
   add({ items, nextCursor }: FeedPage, endMs: number | undefined): string | undefined {
+    this.emptyPages = items.length === 0 ? this.emptyPages + 1 : 0;
     const isOlder = endMs !== undefined && endMs < this.oldestMs;
     if (isOlder) {
       this.oldestMs = endMs;
@@ -150,7 +154,8 @@ class Progress {
     }
     const known = this.ids.size;
     items.forEach(({ value }) => this.ids.add(value.id));
-    this.idlePages = isOlder || this.ids.size > known ? 0 : this.idlePages + 1;
+    const isNew = isOlder || this.ids.size > known;
+    this.repeatedPages = isNew ? 0 : this.repeatedPages + Math.sign(items.length);
     if (nextCursor === null) {
       return l10n.t("Paging stopped: the service reported more events but sent no cursor.");
     }
@@ -158,13 +163,15 @@ class Progress {
       return l10n.t("Paging stopped: the service repeated a page.");
     }
     this.cursors.add(nextCursor);
-    const isEmpty = items.length === 0;
-    if (this.idlePages < (isEmpty ? maxEmptyPages : maxRepeatedPages)) {
-      return undefined;
+    if (this.emptyPages === maxEmptyPages) {
+      return l10n.t(
+        "Paging stopped: the service sent {0} empty pages in a row.",
+        formatNumber(maxEmptyPages),
+      );
     }
-    return isEmpty
-      ? l10n.t("Paging stopped: the service sent {0} empty pages in a row.", formatNumber(this.idlePages))
-      : l10n.t("Paging stopped: the service keeps sending the same events.");
+    return this.repeatedPages === maxRepeatedPages
+      ? l10n.t("Paging stopped: the service keeps sending the same events.")
+      : undefined;
   }
 }
 

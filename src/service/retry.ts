@@ -1,34 +1,42 @@
 import { dayMs } from "../shared/instant";
 import type { ApiError } from "./errors";
 
-/** Longer delays are left to the caller. */
+/** Longer advice is left to the caller. */
 const maxWaitMs = 60_000;
-const firstBackoffMs = 1000;
+const firstBackoffMs = 500;
 /** Longer advice makes no difference, and timers overflow after 24 days. */
 const maxAdviceMs = dayMs;
 
 /**
- * How long to wait after attempt number `attempt` (from 1) failed, in milliseconds; undefined if another attempt makes no
- * sense. Exponential backoff, half of it jitter, and never less than the service's advice (`docs/service.md`, Errors).
+ * How long to wait after so many failures in a row: doubled each time, with up to half of it added at random, so that windows do
+ * not ask at the same moment.
  * @param random from 0 to 1
  */
+export function backoffMs(failures: number, firstMs: number, maxMs: number, random: number): number {
+  const doubledMs = firstMs * 2 ** Math.min(failures - 1, 20);
+  return Math.round(Math.min(maxMs, doubledMs) * (1 + random / 2));
+}
+
+/**
+ * How long to wait after attempt number `attempt` (from 1) failed, in milliseconds, never less than the service's advice
+ * (`docs/service.md`, Errors); undefined if another attempt makes no sense.
+ */
 export function retryDelay({ failure }: ApiError, attempt: number, random: number): number | undefined {
-  const maxBackoffMs = Math.min(maxWaitMs, firstBackoffMs * 2 ** (attempt - 1));
-  const backoffMs = Math.round((maxBackoffMs * (1 + random)) / 2);
+  const delayMs = backoffMs(attempt, firstBackoffMs, maxWaitMs, random);
   switch (failure.kind) {
     case "unavailable": {
       const adviceMs = failure.retryAfterMs ?? 0;
-      return adviceMs <= maxWaitMs ? Math.max(adviceMs, backoffMs) : undefined;
+      return adviceMs <= maxWaitMs ? Math.max(adviceMs, delayMs) : undefined;
     }
     case "unreachable":
       // A mistyped name or an offline machine: neither changes within seconds. (A temporary DNS failure is EAI_AGAIN.)
-      return failure.code === "ENOTFOUND" ? undefined : backoffMs;
+      return failure.code === "ENOTFOUND" ? undefined : delayMs;
     case "interrupted":
     case "malformed":
-      return backoffMs;
+      return delayMs;
     case "timeout":
       // Once, for a connection that was lost while the machine slept.
-      return attempt === 1 ? backoffMs : undefined;
+      return attempt === 1 ? delayMs : undefined;
     default:
       return undefined;
   }

@@ -19,15 +19,32 @@ export function statusError(response: ErrorResponse): ApiError {
   const { reason } = response;
   const [failure, message] = failureOf(response);
   // Its own words would only say again that the thing does not exist.
-  const isSaid = reason === undefined || (failure.kind === "notFound" && failure.missing !== undefined);
-  return isSaid
+  const isMissing = failure.kind === "notFound" && failure.missing !== undefined;
+  return reason === undefined || isMissing || !saysMore(reason, message)
     ? new ApiError(failure, `${message}.`)
     : new ApiError(failure, `${message}: ${reason}`, false, reason);
 }
 
+/** Words in which services say no more than the status does: "Invalid API key provided", "Internal Server Error". */
+const statusWords = new Set(
+  (
+    "a an api auth authentication authorization bad credentials denied error failed forbidden found gateway given internal " +
+    "invalid incorrect is key missing no not or permission provided rejected request required server service supplied temporarily " +
+    "the this timeout token unauthorized unavailable was with wrong your"
+  ).split(" "),
+);
+
+function saysMore(reason: string, message: string): boolean {
+  const said = new Set(wordsOf(message));
+  return wordsOf(reason).some((word) => !said.has(word) && !statusWords.has(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
 /** The sentence comes without its period. */
 function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorResponse): [Failure, string] {
-  const thing = thingOf(operation);
   switch (status) {
     case 401:
       return [{ kind: "unauthorized", status }, l10n.t("{0} rejected the API key (401)", host)];
@@ -39,45 +56,42 @@ function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorRespo
           : l10n.t("{0} accepted the API key but denied this request (403)", host),
       ];
     case 404:
-    case 410:
+    case 410: {
+      const thing = thingOf(operation);
       if (thing !== undefined) {
-        const isCertain = status === 410 || namesThing(reason);
-        const failure: Failure = isCertain
-          ? { kind: "notFound", status, missing: thing }
-          : { kind: "notOffered", status };
-        return [failure, missingText(host, status, thing, isCertain)];
+        return missing(host, status, thing, status === 410 || namesThing(reason));
       }
-      if (["createCollection", "listSubscriptions", "createSubscription"].includes(operation)) {
-        return [{ kind: "notOffered", status }, notOfferedText(host, status)];
-      }
-      return [
-        { kind: "notFound", status },
+      const text =
         operation === "readFeed"
           ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
-          : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host),
-      ];
+          : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host);
+      return ["createCollection", "listSubscriptions", "createSubscription"].includes(operation)
+        ? notOffered(host, status)
+        : [{ kind: "notFound", status }, text];
+    }
     case 405:
     case 501:
-      return [{ kind: "notOffered", status }, notOfferedText(host, status)];
+      return notOffered(host, status);
     case 407:
       return [{ kind: "rejected", status }, l10n.t("The proxy requires authentication (407)")];
-    case 429:
-      return [unavailable(status, retryAfterMs), l10n.t("{0} received too many requests (429)", host)];
   }
-  if (status >= 500 || status === 408) {
-    return [unavailable(status, retryAfterMs), l10n.t("{0} is unavailable ({1})", host, status)];
+  if (status >= 500 || status === 408 || status === 429) {
+    const failure = {
+      kind: "unavailable",
+      status,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    } as const;
+    return status === 429
+      ? [failure, l10n.t("{0} received too many requests (429)", host)]
+      : [failure, l10n.t("{0} is unavailable ({1})", host, status)];
   }
   return status >= 400
     ? [{ kind: "rejected", status }, l10n.t("{0} rejected the request ({1})", host, status)]
     : [{ kind: "malformed" }, l10n.t("{0} responded with an unexpected status ({1})", host, status)];
 }
 
-function notOfferedText(host: string, status: number): string {
-  return l10n.t("{0} doesn't offer this operation ({1})", host, status);
-}
-
-function unavailable(status: number, retryAfterMs: number | undefined): Failure {
-  return { kind: "unavailable", status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+function notOffered(host: string, status: number): [Failure, string] {
+  return [{ kind: "notOffered", status }, l10n.t("{0} doesn't offer this operation ({1})", host, status)];
 }
 
 /** What has to exist for the operation. */
@@ -115,25 +129,27 @@ function namesThing(reason = ""): boolean {
 }
 
 /** @param isCertain whether it is not the operation that is missing */
-function missingText(host: string, status: number, thing: NamedThing, isCertain: boolean): string {
-  switch (thing) {
-    case "event":
-      return isCertain
-        ? l10n.t("{0} has no such event ({1})", host, status)
-        : l10n.t("{0} has no such event, or doesn't offer this operation ({1})", host, status);
-    case "collection":
-      return isCertain
-        ? l10n.t("{0} has no such collection ({1})", host, status)
-        : l10n.t("{0} has no such collection, or doesn't offer this operation ({1})", host, status);
-    case "document":
-      return isCertain
-        ? l10n.t("{0} has no such document ({1})", host, status)
-        : l10n.t("{0} has no such document, or doesn't offer this operation ({1})", host, status);
-    case "subscription":
-      return isCertain
-        ? l10n.t("{0} has no such webhook alert ({1})", host, status)
-        : l10n.t("{0} has no such webhook alert, or doesn't offer this operation ({1})", host, status);
+function missing(host: string, status: number, thing: NamedThing, isCertain: boolean): [Failure, string] {
+  if (isCertain) {
+    const texts = {
+      event: l10n.t("{0} has no such event ({1})", host, status),
+      collection: l10n.t("{0} has no such collection ({1})", host, status),
+      document: l10n.t("{0} has no such document ({1})", host, status),
+      subscription: l10n.t("{0} has no such webhook alert ({1})", host, status),
+    };
+    return [{ kind: "notFound", status, missing: thing }, texts[thing]];
   }
+  const texts = {
+    event: l10n.t("{0} has no such event, or doesn't offer this operation ({1})", host, status),
+    collection: l10n.t("{0} has no such collection, or doesn't offer this operation ({1})", host, status),
+    document: l10n.t("{0} has no such document, or doesn't offer this operation ({1})", host, status),
+    subscription: l10n.t(
+      "{0} has no such webhook alert, or doesn't offer this operation ({1})",
+      host,
+      status,
+    ),
+  };
+  return [{ kind: "notOffered", status }, texts[thing]];
 }
 
 /** Fields that hold the message of an error body, the most specific first (`docs/service.md`, Errors). */

@@ -90,14 +90,12 @@ export interface FeedPage {
   readonly servedAt?: number;
 }
 
-/** Whether an event in a response has the ID that was asked for, as its `id` or its `event_id`. */
-type EventIdMatch = "same" | "other" | "missing";
-
 /** `docs/service.md`, Event by ID */
 export interface EventResponse {
   /** The event, wherever the response has it. Without an ID in the response, its value has the one that was asked for. */
   readonly item: Item<CompanyEvent>;
-  readonly idMatch: EventIdMatch;
+  /** Whether it has the ID that was asked for, as its `id` or its `event_id`. */
+  readonly idMatch: "same" | "other" | "missing";
 }
 
 /** `docs/service.md`, Documents: response */
@@ -170,11 +168,17 @@ export interface RetryNotice {
   readonly error: ApiError;
 }
 
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** An HTTP request as it is sent, and as it is shown before if it changes something. */
+export interface HttpRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly url: URL;
+  /** JSON. */
+  readonly body?: string;
+}
 
 /** One exchange with the service as it is logged: no header, no body, and the key redacted. */
 export interface RequestLogEntry {
-  readonly method: HttpMethod;
+  readonly method: HttpRequest["method"];
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;

@@ -1,8 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import { filterNames, filters } from "../shared/filters";
+import { oneLine } from "../util/strings";
 import { parseUrl } from "../util/url";
 import { ApiError } from "./errors";
-import type { FeedRequest, OffsetRequest, ServiceTarget, TypesFormat } from "./types";
+import type {
+  ChangeRequest,
+  FeedRequest,
+  HttpRequest,
+  OffsetRequest,
+  ServiceTarget,
+  SubscriptionSettings,
+  TypesFormat,
+} from "./types";
 
 type BaseUrlCheck =
   | {
@@ -119,8 +128,46 @@ export function documentUrl(target: Pick<ServiceTarget, "baseUrl">, collection: 
   return serviceUrl(target, `/collections/${nameSegment(collection)}/documents/${nameSegment(id)}`);
 }
 
+/** The one HTTP request of a change (`docs/service.md`, Changes). It is also shown before. */
+export function describeRequest(
+  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
+  change: ChangeRequest,
+): HttpRequest {
+  switch (change.kind) {
+    case "createCollection": {
+      const { collection, description } = change;
+      const body = JSON.stringify(description === undefined ? {} : { description });
+      return { method: "PUT", url: collectionUrl(target, collection), body };
+    }
+    case "deleteCollection":
+      return { method: "DELETE", url: collectionUrl(target, change.collection) };
+    case "changeEnvironment": {
+      const body = JSON.stringify({ new_environment: change.environment });
+      return { method: "PATCH", url: collectionUrl(target, change.collection, "/environment"), body };
+    }
+    case "deleteAllDocuments":
+      return { method: "DELETE", url: collectionUrl(target, change.collection, "/documents") };
+    case "deleteDocument":
+      return { method: "DELETE", url: documentUrl(target, change.collection, change.documentId) };
+    case "createSubscription":
+      return { method: "POST", url: subscriptionsUrl(target), body: subscriptionBody(change.settings) };
+    case "updateSubscription": {
+      const url = subscriptionsUrl(target, change.id);
+      return { method: "PATCH", url, body: subscriptionBody(change.settings) };
+    }
+    case "deleteSubscription":
+      return { method: "DELETE", url: subscriptionsUrl(target, change.id) };
+  }
+}
+
+/** What is undefined is left out. */
+function subscriptionBody({ callbackUrl, domains, feeds, secret }: Partial<SubscriptionSettings>): string {
+  return JSON.stringify({ callback_url: callbackUrl, watchlist_domains: domains, feeds, secret });
+}
+
 type Parameters = Readonly<Record<string, string | number | undefined>>;
 
+/** Without absent and empty values, and numbers that are not finite. */
 function serviceUrl(
   { baseUrl }: Pick<ServiceTarget, "baseUrl">,
   path: string,
@@ -131,17 +178,11 @@ function serviceUrl(
     throw new ApiError({ kind: "invalidRequest", part: "baseUrl" }, check.reason);
   }
   const url = new URL(`${check.baseUrl}/v2${path}`);
-  url.search = query(parameters).join("&");
+  url.search = Object.entries(parameters)
+    .filter(([, value = ""]) => value !== "" && (typeof value === "string" || Number.isFinite(value)))
+    .map(([name, value]) => `${name}=${percentEncoded(String(value))}`)
+    .join("&");
   return url;
-}
-
-/** Without absent and empty values, and numbers that are not finite. */
-function query(parameters: Parameters): string[] {
-  return Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined || value === "" || (typeof value === "number" && !Number.isFinite(value))
-      ? []
-      : [`${name}=${percentEncoded(String(value))}`],
-  );
 }
 
 /**
@@ -154,13 +195,10 @@ export function percentEncoded(text: string): string {
     .replaceAll("%3A", ":");
 }
 
-/** A name or an ID as one path segment that arrives as exactly this text. */
+/** A name or an ID as one path segment that arrives as exactly this text: the URL parser resolves dot segments, even encoded ones. */
 function nameSegment(name: string): string {
-  if (!isSegment(name) || !name.isWellFormed()) {
-    const message = l10n.t(
-      'A URL can\'t contain the name or ID "{0}", so nothing was sent.',
-      name.toWellFormed(),
-    );
+  if (["", ".", ".."].includes(name) || !name.isWellFormed()) {
+    const message = l10n.t('A URL can\'t contain the name or ID "{0}", so nothing was sent.', oneLine(name));
     throw new ApiError({ kind: "invalidName" }, message);
   }
   return percentEncoded(name);
@@ -168,16 +206,9 @@ function nameSegment(name: string): string {
 
 function datasetSegment(dataset: string): string {
   const name = dataset.trim();
-  if (!isSegment(name)) {
-    throw new ApiError(
-      { kind: "invalidRequest", part: "dataset" },
-      l10n.t('"{0}" isn\'t a valid dataset.', dataset),
-    );
+  if (["", ".", ".."].includes(name)) {
+    const message = l10n.t('"{0}" isn\'t a valid dataset.', dataset);
+    throw new ApiError({ kind: "invalidRequest", part: "dataset" }, message);
   }
   return percentEncoded(name);
-}
-
-/** The URL parser resolves dot segments, even encoded ones. */
-function isSegment(name: string): boolean {
-  return name !== "" && name !== "." && name !== "..";
 }

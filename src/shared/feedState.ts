@@ -142,10 +142,10 @@ export interface Activity {
   /** Pages and new events that it has loaded so far. */
   readonly pages: number;
   readonly events: number;
-  /** Only while loading an entire window: when that started, and how many of the window's days are loaded. */
-  readonly progress?: { readonly startedAt: number; readonly days: number; readonly ofDays: number };
-  /** A pause before another attempt: what failed, and when the attempt starts, milliseconds since 1970 UTC. */
-  readonly waiting?: { readonly message: string; readonly untilMs: number };
+  /** Only while loading an entire window: how many of its days are loaded. */
+  readonly progress?: { readonly days: number; readonly ofDays: number };
+  /** A pause before another attempt: what failed, and how long until the attempt, in milliseconds from when the state was sent. */
+  readonly waiting?: { readonly message: string; readonly inMs: number };
 }
 
 /** The one problem to show. Events that are loaded stay. */
@@ -158,28 +158,28 @@ export interface Problem {
 }
 
 /**
- * The state of live updates; instants in milliseconds since 1970 UTC. `failing`: the last check failed, and none has succeeded
- * since; the feed's problem says why. `checkedAt`: when the last check succeeded.
+ * The state of live updates. Times are durations in milliseconds, measured by the host when the state was sent: the page's clock may
+ * be another one. `failing`: the last check failed, and none has succeeded since; the feed's problem says why. `checkedAgoMs`: since
+ * the last check that succeeded.
  */
 export type LiveState =
   /** No new events can arrive: the window has an end, or nothing is shown yet. */
   | { readonly kind: "off" }
-  | { readonly kind: "paused"; readonly checkedAt?: number }
-  /** `nextAt`: an attempt failed, and the check tries again then. */
+  /** `stopped`: no further checks until the user has solved the feed's problem. */
+  | { readonly kind: "paused" | "stopped"; readonly checkedAgoMs?: number }
+  /** `nextInMs`: an attempt failed, and the check tries again then. */
   | {
       readonly kind: "checking";
       readonly failing?: true;
-      readonly nextAt?: number;
-      readonly checkedAt?: number;
+      readonly nextInMs?: number;
+      readonly checkedAgoMs?: number;
     }
   | {
       readonly kind: "waiting";
-      readonly nextAt: number;
+      readonly nextInMs: number;
       readonly failing?: true;
-      readonly checkedAt?: number;
-    }
-  /** No further checks until the user has solved the feed's problem. */
-  | { readonly kind: "stopped"; readonly checkedAt?: number };
+      readonly checkedAgoMs?: number;
+    };
 
 /** Filter suggestions: values of the loaded events, most frequent first, then values of events loaded earlier. */
 export interface Facets {

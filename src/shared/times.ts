@@ -126,7 +126,22 @@ export function durationText(ms: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** `12 s`, `3 min`, `2 h` */
+/** `12 s`, `3 min`, `24 h`: of a wait, or since something happened. */
+export function roundedDuration(ms: number): string {
+  const s = Math.max(0, Math.round(ms / 1000));
+  if (s < 100) {
+    return unitText("second", s);
+  }
+  return s < 6000 ? unitText("minute", Math.round(s / 60)) : unitText("hour", Math.round(s / 3600));
+}
+
+/** When the next attempt starts. @param delayMs 0 or less: now */
+export function retryingText(delayMs: number): string {
+  const seconds = Math.ceil(delayMs / 1000);
+  return seconds > 0 ? l10n.t("Retrying in {0}.", roundedDuration(seconds * 1000)) : l10n.t("Retrying…");
+}
+
+/** `12 s`, `3 min`, `2 h`, `4 d` */
 export function unitText(unit: "second" | "minute" | "hour" | "day", count: number): string {
   switch (unit) {
     case "second":
@@ -138,20 +153,6 @@ export function unitText(unit: "second" | "minute" | "hour" | "day", count: numb
     case "day":
       return l10n.t({ message: "{0} d", args: [count], comment: ["Days"] });
   }
-}
-
-/** `12 s`, `3 min`, `2 h` */
-export function roundedDuration(ms: number): string {
-  const s = Math.max(0, Math.round(ms / 1000));
-  if (s < 100) {
-    return unitText("second", s);
-  }
-  return s < 6000 ? unitText("minute", Math.round(s / 60)) : unitText("hour", Math.round(s / 3600));
-}
-
-/** When the next attempt starts. @param delayMs 0 or less: now */
-export function retryText(delayMs: number): string {
-  return delayMs > 0 ? l10n.t("Retrying in {0}.", roundedDuration(delayMs)) : l10n.t("Retrying…");
 }
 
 /** Label on a time axis: `Nov 14` at the start of a day, else `10:02` */

@@ -235,7 +235,7 @@ describe("The keyboard focus", () => {
   });
 
   it("takes one Tab for each toolbar, in which the arrow keys go from button to button", async () => {
-    const live = { kind: "waiting", nextAt: Date.now() + 3_600_000 } as const;
+    const live = { kind: "waiting", nextInMs: 3_600_000 } as const;
     const { page } = await open({ live });
     await page.locator("[data-event-id=evt_499]").waitFor();
     await page.getByRole("button", { name: "Load all" }).focus();

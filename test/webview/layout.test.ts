@@ -16,7 +16,7 @@ describe("The page's layout", () => {
       size: { width, height },
       prepare: (host) => {
         host.rows = manyRows(500);
-        host.panel = panelState({ live: { kind: "paused", checkedAt: baseMs }, ...panel });
+        host.panel = panelState({ live: { kind: "paused", checkedAgoMs: 0 }, ...panel });
         host.chart = ({ buckets }) => ({
           sinceMs: baseMs - 7 * day,
           untilMs: baseMs,

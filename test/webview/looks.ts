@@ -182,7 +182,7 @@ const lists: Readonly<Record<string, Look>> = {
         kind: "older",
         pages: 3,
         events: 120,
-        waiting: { message: "The service is busy.", untilMs: Date.now() + 60_000 },
+        waiting: { message: "The service is busy.", inMs: 60_000 },
       },
     }),
     arrive: (page) => page.getByRole("button", { name: "Retry Now" }).waitFor(),
@@ -299,7 +299,7 @@ const feeds: Readonly<Record<string, Look>> = {
   sample: { prepare: (host) => sample.show(host), arrive: rowsShown },
   "entire window": {
     prepare: (host) => {
-      const progress = { startedAt: Date.now() - 7000, days: 1.9, ofDays: 7 };
+      const progress = { days: 1.9, ofDays: 7 };
       return sample.show(host, { activity: { kind: "window", pages: 3, events: 1440, progress } });
     },
     arrive: async (page) => {

@@ -46,7 +46,7 @@ export class SampleFeed {
     };
     host.company = (id) => feed.events.ofCompany(id);
     host.chart = (params) => feed.events.chart(params);
-    const live = { kind: "waiting", nextAt: Date.now() + 28_000, checkedAt: Date.now() - 12_000 } as const;
+    const live = { kind: "waiting", nextInMs: 28_000, checkedAgoMs: 12_000 } as const;
     host.panel = panelState({ ...feed.state, live, ...patch });
   }
 

@@ -8,19 +8,19 @@ import { becomes, boxesSettle, layoutSettles } from "../support/page/waiting";
 const nowMs = Date.UTC(2026, 10, 14, 12);
 
 const loadingWindow: Partial<PanelState> = {
-  live: { kind: "waiting", checkedAt: nowMs - 12_000, nextAt: nowMs + 18_000 },
+  live: { kind: "waiting", checkedAgoMs: 12_000, nextInMs: 18_000 },
   activity: {
     kind: "window",
     pages: 3,
     events: 440,
-    progress: { startedAt: nowMs - 2000, days: 1.9, ofDays: 7 },
+    progress: { days: 1.9, ofDays: 7 },
   },
 };
 
 /** States of live updates and of loading a window, each with a part of its text. */
 const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
-  [{ live: { kind: "waiting", checkedAt: nowMs - 12_000, nextAt: nowMs + 18_000 } }, "checked 12 s ago"],
-  [{ live: { kind: "checking", checkedAt: nowMs - 30_000 } }, "checking…"],
+  [{ live: { kind: "waiting", checkedAgoMs: 12_000, nextInMs: 18_000 } }, "checked 12 s ago"],
+  [{ live: { kind: "checking", checkedAgoMs: 30_000 } }, "checking…"],
   [{ live: { kind: "paused" } }, "Live updates paused"],
   [loadingWindow, "440 events · 27 %"],
 ];
@@ -28,7 +28,7 @@ const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
 const message =
   "127.0.0.1:45635 accepted the API key but denied access to this organization or request (403).";
 const retried: Partial<PanelState> = {
-  live: { kind: "waiting", checkedAt: nowMs - 60_000, nextAt: nowMs + 8000, failing: true },
+  live: { kind: "waiting", checkedAgoMs: 60_000, nextInMs: 8000, failing: true },
   problem: { kind: "offline", action: "live", message },
 };
 
@@ -113,7 +113,7 @@ describe("Above the list", () => {
 
   it("a failure can be retried at once also while a refresh waits, and is gone when that goes on", async () => {
     const { page, host, failure } = await open(1000);
-    const waiting = { message: "The service is busy.", untilMs: nowMs + 14_000 };
+    const waiting = { message: "The service is busy.", inMs: 14_000 };
     await host.setPanel({ activity: { kind: "refresh", pages: 0, events: 0, waiting } });
     await failure.getByText("Retrying in 14 s.").waitFor();
     await page.getByRole("button", { name: "Retry Now" }).click();

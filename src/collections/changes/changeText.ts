@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { describeRequest } from "../../service/changes";
+import { describeRequest } from "../../service/urls";
 import type { ChangeRequest, ServiceTarget } from "../../service/types";
 import { controlCharacters, formatNumber, invisibleCharacters, unicodeEscape } from "../../shared/text";
 import { oneLine } from "../../util/strings";

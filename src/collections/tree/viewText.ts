@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { problemKindOf } from "../../service/errors";
-import { failureText } from "../../service/failureText";
+import { problemKindOf, retryText } from "../../service/errors";
 import type { Collection } from "../../service/types";
 import { connectionLabel } from "../../shared/connectionLabel";
 import { remediesOf } from "../../shared/problemKind";
@@ -72,7 +71,7 @@ export function problemsOf(
   const isRetried = error && remediesOf(problemKindOf(error), false)[0] === "retry";
   const failed = error ? [withFullStop(oneLine(error.message, 300))] : [];
   return [
-    ...(error && isWaiting ? [failureText(error, retryInMs)] : failed),
+    ...(error && isWaiting ? [retryText({ error }, retryInMs)] : failed),
     ...(isRetried && !isWaiting ? [l10n.t("Refresh to try again.")] : []),
     ...(changed ? [l10n.t("The list changed while loading. Refresh to see all of it.")] : []),
     ...(skipped === 1 ? [l10n.t("Skipped 1 entry with a missing or duplicate ID.")] : []),

@@ -1,4 +1,5 @@
 import { advisedDelayMs, type ApiError, dependsOnKey, toApiError } from "../../service/errors";
+import { backoffMs } from "../../service/retry";
 import type { RequestOptions, RetryNotice } from "../../service/types";
 import { Emitter, type Event } from "../../shared/event";
 import type { LiveState } from "../../shared/feedState";
@@ -21,13 +22,6 @@ const maxBackoffMs = 900_000;
 /** A longer pause between two attempts of one check is reported as a failure. */
 const maxSilentPauseMs = 5000;
 
-type Phase =
-  | { readonly kind: "off" }
-  | { readonly kind: "waiting"; readonly nextAt: number }
-  | { readonly kind: "checking"; readonly nextAt?: number }
-  | { readonly kind: "paused" }
-  | { readonly kind: "stopped" };
-
 /**
  * Checks at an interval, counted from the end of one check to the start of the next. Whether it is paused and visible carries over
  * to whatever is checked next.
@@ -35,7 +29,9 @@ type Phase =
 export class LiveUpdates extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
-  private phase: Phase = { kind: "off" };
+  private phase: LiveState["kind"] = "off";
+  /** When the next check or, while one waits for another attempt, that attempt starts. */
+  private nextAt: number | undefined;
   private request: AbortController | undefined;
   private consecutiveFailures = 0;
   private lastError: ApiError | undefined;
@@ -58,18 +54,26 @@ export class LiveUpdates extends Disposable {
   }
 
   get state(): LiveState {
-    const { phase } = this;
-    const isActive = phase.kind === "waiting" || phase.kind === "checking";
-    return {
-      ...phase,
-      ...(isActive && this.lastError && { failing: true }),
-      ...(phase.kind !== "off" && this.hasChecked && { checkedAt: this.checkedAt }),
-    };
+    const { phase: kind, nextAt } = this;
+    const now = this.clock.now();
+    const nextInMs = Math.max(0, (nextAt ?? 0) - now);
+    const checked = this.hasChecked && { checkedAgoMs: Math.max(0, now - this.checkedAt) };
+    const failing = this.lastError && { failing: true as const };
+    switch (kind) {
+      case "off":
+        return { kind };
+      case "waiting":
+        return { kind, nextInMs, ...failing, ...checked };
+      case "checking":
+        return { kind, ...(nextAt !== undefined && { nextInMs }), ...failing, ...checked };
+      default:
+        return { kind, ...checked };
+    }
   }
 
   /** Why checks fail: from the first one that does until one succeeds. */
   get failure(): ApiError | undefined {
-    return this.phase.kind === "paused" ? undefined : this.lastError;
+    return this.phase === "paused" ? undefined : this.lastError;
   }
 
   /** Starts to check something else: for the first time in an interval. */
@@ -79,7 +83,7 @@ export class LiveUpdates extends Disposable {
     this.checkedAt = this.clock.now();
     this.hasChecked = false;
     if (this.paused) {
-      this.enter({ kind: "paused" });
+      this.enter("paused");
     } else {
       this.wait();
     }
@@ -87,29 +91,29 @@ export class LiveUpdates extends Disposable {
 
   end(): void {
     this.lastError = undefined;
-    this.enter({ kind: "off" });
+    this.enter("off");
   }
 
   pause(): void {
     this.paused = true;
-    if (this.phase.kind !== "off") {
-      this.enter({ kind: "paused" });
+    if (this.phase !== "off") {
+      this.enter("paused");
     }
   }
 
   /** The next check is an interval after the last successful one, or now if that time has passed. */
   resume(): void {
     this.paused = false;
-    if (this.phase.kind === "paused") {
+    if (this.phase === "paused") {
       this.wait(this.consecutiveFailures === 0 ? this.checkedAt : undefined);
     }
   }
 
   /** Stops checking until `pollNow`, because the user has to fix something first. */
   stop(error: ApiError): void {
-    if (this.phase.kind !== "off" && this.phase.kind !== "paused") {
+    if (this.phase !== "off" && this.phase !== "paused") {
       this.lastError = error;
-      this.enter({ kind: "stopped" });
+      this.enter("stopped");
     }
   }
 
@@ -119,27 +123,21 @@ export class LiveUpdates extends Disposable {
    * @param error undefined: it was repeated with success, or dismissed
    */
   reportOutage(error: ApiError | undefined): void {
-    const { phase } = this;
-    if (phase.kind === "off" || phase.kind === "paused") {
+    const isRunning = this.phase === "waiting" || this.phase === "checking";
+    const isOther = error !== undefined && this.lastError !== undefined;
+    if (!isRunning || this.consecutiveFailures > 0 || isOther) {
       return;
     }
-    if (phase.kind === "stopped") {
-      if (error) {
-        this.lastError = error;
-        this.wait();
-      }
-    } else if (this.consecutiveFailures === 0 && (!error || !this.lastError)) {
-      this.lastError = error;
-      this.changed.fire();
-      if (error && phase.kind === "waiting") {
-        this.waitUntil(Math.max(phase.nextAt, this.clock.now() + advisedDelayMs(error)));
-      }
+    this.lastError = error;
+    if (error && this.phase === "waiting") {
+      this.waitUntil(Math.max(this.nextAt ?? 0, this.clock.now() + advisedDelayMs(error)));
     }
+    this.changed.fire();
   }
 
   /** Checks now, unless a check is in progress or polling is paused. */
   pollNow(): void {
-    if (this.phase.kind === "waiting" || this.phase.kind === "stopped") {
+    if (this.phase === "waiting" || this.phase === "stopped") {
       void this.poll();
     }
   }
@@ -152,7 +150,7 @@ export class LiveUpdates extends Disposable {
   }
 
   private async poll(): Promise<void> {
-    this.enter({ kind: "checking" });
+    this.enter("checking");
     const { signal } = (this.request = new AbortController());
     let thrown: unknown;
     try {
@@ -172,10 +170,8 @@ export class LiveUpdates extends Disposable {
 
   private ended(error: ApiError | undefined): void {
     this.lastError = error;
-    if (error) {
-      this.consecutiveFailures++;
-    } else {
-      this.consecutiveFailures = 0;
+    this.consecutiveFailures = error ? this.consecutiveFailures + 1 : 0;
+    if (!error) {
       this.checkedAt = this.clock.now();
       this.hasChecked = true;
     }
@@ -189,14 +185,14 @@ export class LiveUpdates extends Disposable {
   private reportRetry({ error, delayMs }: RetryNotice, signal: AbortSignal): void {
     if (!signal.aborted && (this.lastError || delayMs > maxSilentPauseMs)) {
       this.lastError = error;
-      this.phase = { kind: "checking", nextAt: this.clock.now() + delayMs };
+      this.nextAt = this.clock.now() + delayMs;
       this.changed.fire();
     }
   }
 
   /** The wait is longer or shorter from now on, unless something fails: then it stays as it is. */
   private waitAgain(): void {
-    if (this.phase.kind === "waiting" && this.lastError === undefined) {
+    if (this.phase === "waiting" && this.lastError === undefined) {
       this.wait(this.checkedAt);
     }
   }
@@ -205,37 +201,30 @@ export class LiveUpdates extends Disposable {
     this.waitUntil(Math.min(since, this.clock.now()) + this.delayMs);
   }
 
-  /**
-   * How long to wait after a check, in milliseconds: the interval, longer while the panel is hidden; after failures, doubled
-   * each time, with up to half of it added at random, and never less than the service advised.
-   */
+  /** How long to wait after a check: the interval, longer while the panel is hidden; after failures longer, at least as advised. */
   private get delayMs(): number {
     const { intervalMs, random } = this.options;
     const adviceMs = this.lastError ? advisedDelayMs(this.lastError) : 0;
     const usualMs = this.visible ? intervalMs() : Math.max(intervalMs(), minHiddenIntervalMs);
-    if (this.consecutiveFailures === 0) {
-      return Math.max(adviceMs, usualMs);
-    }
-    const maxMs = Math.max(usualMs, maxBackoffMs);
-    const backoffMs = Math.min(maxMs, usualMs * 2 ** Math.min(this.consecutiveFailures - 1, 20));
-    return Math.max(adviceMs, Math.round(backoffMs * (1 + random() / 2)));
+    const failures = this.consecutiveFailures;
+    return failures === 0
+      ? Math.max(adviceMs, usualMs)
+      : Math.max(adviceMs, backoffMs(failures, usualMs, Math.max(usualMs, maxBackoffMs), random()));
   }
 
   private waitUntil(nextAt: number): void {
-    this.enter({ kind: "waiting", nextAt });
-    this.timer.value = afterWallClock(
-      this.clock,
-      Math.max(0, nextAt - this.clock.now()),
-      () => void this.poll(),
-    );
+    this.enter("waiting", nextAt);
+    const delayMs = Math.max(0, nextAt - this.clock.now());
+    this.timer.value = afterWallClock(this.clock, delayMs, () => void this.poll());
   }
 
   /** Whatever the last phase was waiting for does not matter any more. */
-  private enter(phase: Phase): void {
+  private enter(phase: LiveState["kind"], nextAt?: number): void {
     this.timer.value = undefined;
     this.request?.abort();
     this.request = undefined;
     this.phase = phase;
+    this.nextAt = nextAt;
     this.changed.fire();
   }
 }

@@ -11,6 +11,8 @@ import type { FeedQuery } from "../../shared/feedQuery";
 import { dayMs } from "../../shared/instant";
 import type { Clock } from "../../util/clock";
 import { requestFor, type Window } from "../feedRequest";
+import type { Coverage } from "../session/coverage";
+import type { EventStore } from "../store/eventStore";
 
 /** When a request was sent, according to both clocks; milliseconds since 1970 UTC. */
 export interface RequestTime {
@@ -64,7 +66,12 @@ export interface LiveCheck {
   readonly checked: CheckedEvents;
 }
 
-interface UpdateTarget {
+/** The session whose events are kept up to date. */
+interface UpdatedSession {
+  readonly query: FeedQuery;
+  readonly store: EventStore;
+  readonly coverage: Coverage;
+  readonly firstRequestTime: RequestTime | undefined;
   isKnown(event: CompanyEvent): boolean;
   applyUpdates(page: FeedPage): void;
 }
@@ -79,19 +86,42 @@ const maxPages = { ids: 60, full: 120 };
 export class UpdateReader {
   /** Events that could not be read in full, which are not requested again and again. */
   private readonly unreadable = new Set<string>();
+  /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
+  private checkedUntilMs: number | undefined;
+  /** The end of the gap that the session started with, according to our clock; Infinity without one. */
+  private readonly firstGapEndMs: number;
 
   constructor(
     private readonly client: ServiceClient,
     private readonly clock: Clock,
-    private readonly query: FeedQuery,
-    private readonly target: UpdateTarget,
-  ) {}
+    private readonly session: UpdatedSession,
+  ) {
+    this.firstGapEndMs = Math.min(...session.coverage.gaps.map(({ untilMs }) => untilMs));
+  }
 
   /**
-   * Reads all events from an instant on, newest first, so that a failure leaves out only older ones.
+   * Reads what is new since the last check, or since the session started. Whatever exceeds one check becomes a gap.
+   * @param overlapMs how much further back to read, for events that are published late.
+   * @returns what was read, with all that is known of each event
    * @throws {ApiError}
    */
-  async read(sinceMs: number, options: RequestOptions): Promise<CheckedEvents> {
+  async check(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
+    const { store, coverage, firstRequestTime } = this.session;
+    const now = this.clock.now();
+    const newestMs = store.newestUntil(now);
+    this.checkedUntilMs ??= Math.min(
+      completeUntil(firstRequestTime ?? { byOurClock: now }, newestMs),
+      this.firstGapEndMs,
+    );
+    const sinceMs = Math.max(coverage.window.sinceMs, this.checkedUntilMs - overlapMs);
+    const { startedAt, fromMs, events } = await this.read(sinceMs, options);
+    coverage.setLoadedFrom(fromMs, sinceMs);
+    this.checkedUntilMs = completeUntil(startedAt, newestMs);
+    return { startedAt, fromMs, events: events.map((event) => store.get(event.id)?.value ?? event) };
+  }
+
+  /** Reads all events from an instant on, newest first, so that a failure leaves out only older ones. */
+  private async read(sinceMs: number, options: RequestOptions): Promise<CheckedEvents> {
     const sentAt = this.clock.now();
     let startedAt: RequestTime | undefined;
     const events = new Map<string, CompanyEvent>();
@@ -100,14 +130,14 @@ export class UpdateReader {
       page.items.forEach(({ value }) => events.set(value.id, value));
       return false;
     });
-    const needed = [...events.values()].filter(
-      (event) => !this.target.isKnown(event) && !this.unreadable.has(keyOf(event)),
-    );
+    const isMissing = (event: CompanyEvent): boolean =>
+      !this.session.isKnown(event) && !this.unreadable.has(keyOf(event));
+    const needed = [...events.values()].filter(isMissing);
     const fromMs = needed.length === 0 ? idsFromMs : await this.readFull(needed, idsFromMs, options);
-    for (const event of needed) {
+    for (const event of needed.filter(isMissing)) {
       const { publishedMs = -Infinity } = event;
       const isInGap = publishedMs >= sinceMs && publishedMs < fromMs;
-      if (!isInGap && !this.target.isKnown(event)) {
+      if (!isInGap) {
         this.unreadable.add(keyOf(event));
       }
     }
@@ -122,7 +152,7 @@ export class UpdateReader {
     const missing = new Set(events.map(({ id }) => id));
     const window = windowAround(events, idsFromMs);
     const fromMs = await this.readNewest("full", window, options, (page) => {
-      this.target.applyUpdates(page);
+      this.session.applyUpdates(page);
       page.items.forEach(({ value }) => missing.delete(value.id));
       return missing.size === 0;
     });
@@ -141,7 +171,7 @@ export class UpdateReader {
     isDone: (page: FeedPage) => boolean,
   ): Promise<number> {
     // Large pages, so that a check takes few requests.
-    const first = { ...requestFor(this.query, window, maxPageSize), fields };
+    const first = { ...requestFor(this.session.query, window, maxPageSize), fields };
     let completeFromMs = Math.max(window.sinceMs, this.clock.now());
     let pages = 0;
     for await (const { page, state } of readPages(this.client, first, options)) {

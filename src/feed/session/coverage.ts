@@ -7,7 +7,6 @@ import {
   type ReadPagesOptions,
 } from "../../service/readPages";
 import type { FeedRequest, ServiceClient } from "../../service/types";
-import { dayMs } from "../../shared/instant";
 import type { Completeness } from "../../shared/feedState";
 import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
@@ -94,10 +93,6 @@ export class Coverage {
     const { sinceMs } = this.pagedWindow;
     const untilMs = Math.min(this.reachedMs, this.endMs);
     return sinceMs < untilMs ? [...gaps, { sinceMs, untilMs }] : gaps;
-  }
-
-  get days(): number {
-    return (this.endMs - this.window.sinceMs) / dayMs;
   }
 
   get unloadedMs(): number {

@@ -10,19 +10,18 @@ import {
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/event";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { Completeness } from "../../shared/feedState";
+import type { Activity, Completeness } from "../../shared/feedState";
 import { dayMs } from "../../shared/instant";
 import { formatNumber } from "../../shared/text";
 import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { requestFor, type Window, windowOf } from "../feedRequest";
-import { type CheckedEvents, completeUntil, UpdateReader } from "../live/updateReader";
+import { type CheckedEvents, type RequestTime, requestTimeOf, UpdateReader } from "../live/updateReader";
 import { EventStore } from "../store/eventStore";
 import { Coverage, type Extent, Stretch } from "./coverage";
 import type { EventBudget } from "./eventBudget";
-import { Operations } from "./operations";
-import { type LoadGoal, maxPagesPerOperation, PageLoader } from "./pageLoader";
+import { type Operation, Operations, type Progress } from "./operations";
 
 export interface SessionOptions {
   readonly client: ServiceClient;
@@ -38,30 +37,49 @@ export interface SessionOptions {
   readonly extent?: Extent | undefined;
 }
 
+/** What an operation loads. */
+interface LoadGoal {
+  /** Called before each page, which is read from the first one that has more. */
+  readonly stretches: () => readonly Stretch[];
+  /** Whether to end after this page. @param events that the operation has added so far. */
+  readonly isReached?: (page: FeedPage, events: number) => boolean;
+  readonly maxPages?: number;
+  readonly maxEvents?: number;
+  /** After so many pages of the size for which someone is waiting, the others are as large as the service allows. */
+  readonly shortPages?: number;
+  readonly largePageSize?: () => number;
+  /** Attempts of each request; those of the client by default. */
+  readonly attempts?: number;
+  readonly progress?: () => NonNullable<Activity["progress"]>;
+}
+
+/** Maximum number of pages that an operation reads; the service may send many short or empty ones (docs/service.md, Event feed: paging). */
+const maxPagesPerOperation = 100;
+
+/** The same for preloading, for which nobody waits. */
+const maxPreloadPages = 20;
+
 /** Maximum number of events that a refresh loads to reach a certain event. */
 const maxEventsPerRefresh = 10_000;
-
-/** Maximum number of pages that preloading reads; the service may send many short or empty ones. */
-const maxPreloadPages = 20;
 
 /** The events of one query: loads them page by page, and keeps them up to date. */
 export class FeedSession extends Disposable {
   readonly store = new EventStore();
   readonly coverage: Coverage;
-  readonly loader: PageLoader;
   private readonly changed = this.register(new Emitter<void>());
   /** What is being loaded; an ApiError becomes its `failure`. */
   readonly operations = this.register(new Operations(() => this.changed.fire()));
   private readonly updateReader: UpdateReader;
   private isShown = false;
-  private preloadedPages = 0;
-  private needsPreload = true;
+  private hasPreloaded = false;
   /** How many events live updates have added. */
   newEventCount = 0;
-  /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
-  private checkedUntilMs: number | undefined;
-  /** The end of the gap that the session started with, according to our clock; Infinity without one. */
-  private readonly firstGapEndMs: number;
+  /** Items so far that could not be read as events. */
+  malformed = 0;
+  /** When the last page was added, milliseconds since 1970 UTC. */
+  readAt: number | undefined;
+  /** When the first page was requested. */
+  firstRequestTime: RequestTime | undefined;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
@@ -76,9 +94,7 @@ export class FeedSession extends Disposable {
     if (startAt) {
       this.coverage.skipTo(startAt.publishedMs + 1);
     }
-    this.firstGapEndMs = Math.min(...this.coverage.gaps.map(({ untilMs }) => untilMs));
-    this.loader = new PageLoader(this.store, this.coverage, () => this.remaining, clock);
-    this.updateReader = new UpdateReader(client, clock, query, this);
+    this.updateReader = new UpdateReader(client, clock, this);
   }
 
   show(): void {
@@ -90,6 +106,10 @@ export class FeedSession extends Disposable {
 
   get completeness(): Completeness {
     return this.coverage.completeness(this.remaining, this.options.budget.max());
+  }
+
+  get client(): ServiceClient {
+    return this.options.client;
   }
 
   /** Changes whenever events or gaps change, and when filling a gap starts or ends. */
@@ -136,9 +156,9 @@ export class FeedSession extends Disposable {
     const goal: LoadGoal = {
       stretches: () => [this.coverage.older],
       isReached: ({ items }) => items.length > 0 && (!startAt || this.isLoadedOrPassed(startAt)),
-      ...(startAt && { largePagesFrom: 1 }),
+      ...(startAt && { shortPages: 1 }),
     };
-    return this.operations.run("first", (operation) => this.loader.load(goal, operation));
+    return this.operations.run("first", (operation) => this.load(goal, operation));
   }
 
   /** Loads pages until there are older events; from the previous window if this one is fully loaded. */
@@ -149,7 +169,7 @@ export class FeedSession extends Disposable {
     };
     return this.operations.run("older", async (operation) => {
       this.coverage.openWindowBefore();
-      if (!(await this.loader.load(goal, operation)) && this.completeness.kind === "more") {
+      if (!(await this.load(goal, operation)) && this.completeness.kind === "more") {
         throw stalledError(
           l10n.t("The service sent {0} pages without an older event.", formatNumber(maxPagesPerOperation)),
         );
@@ -169,10 +189,10 @@ export class FeedSession extends Disposable {
       isReached: (_, events) => (last ? this.isLoadedOrPassed(last) : events > 0),
     };
     return this.operations.run("refresh", async (operation) => {
-      const isReached = await this.loader.load(goal, operation);
+      const isReached = await this.load(goal, operation);
       const canSkip = topmost && this.remaining > 0;
       if (!isReached && canSkip && this.coverage.skipTo(topmost.publishedMs + 1)) {
-        await this.loader.load(goal, operation);
+        await this.load(goal, operation);
       }
     });
   }
@@ -186,63 +206,121 @@ export class FeedSession extends Disposable {
         ...this.refreshGoal(oldest.publishedMs),
         isReached: () => this.isLoadedOrPassed(oldest),
       };
-      await this.operations.run("refresh", (operation) => this.loader.load(goal, operation));
+      await this.operations.run("refresh", (operation) => this.load(goal, operation));
     }
   }
 
   fillGap(sinceMs: number): Promise<void> {
     const goal: LoadGoal = {
       stretches: () => this.coverage.gaps.filter((gap) => gap.sinceMs === sinceMs).map((gap) => gap.stretch),
-      largePagesFrom: 0,
+      shortPages: 0,
     };
-    return this.operations.run("gap", (operation) => this.loader.load(goal, operation));
+    return this.operations.run("gap", (operation) => this.load(goal, operation));
   }
 
   /** Loads everything in the window: older pages, then all gaps. Ends early when canceled; a second call loads the rest. */
   loadWindow(): Promise<void> {
     return this.operations.run("window", (operation) => {
       const { coverage } = this;
-      const { older, days: ofDays } = coverage;
-      const startedAt = this.options.clock.now();
-      let days = 0;
+      const { older } = coverage;
+      const ofDays = (coverage.endMs - coverage.window.sinceMs) / dayMs;
       const goal: LoadGoal = {
         // If live updates remove the oldest events meanwhile, they are not loaded again.
         stretches: () => [
           ...(older === coverage.older ? [older] : []),
           ...coverage.gaps.map((gap) => gap.stretch),
         ],
-        largePagesFrom: 0,
+        shortPages: 0,
         maxPages: Infinity,
-        progress: () => {
-          // Live updates may also add gaps, but progress never goes back.
-          days = Math.max(days, ofDays - coverage.unloadedMs / dayMs);
-          return { startedAt, days, ofDays };
-        },
+        progress: () => ({ days: Math.max(0, ofDays - coverage.unloadedMs / dayMs), ofDays }),
       };
-      return this.loader.load(goal, operation);
+      return this.load(goal, operation);
     });
   }
 
   /** Loads older pages of the window until `count` events are loaded. The first error ends it: nobody waits for these events. */
   async preload(count: number): Promise<void> {
-    const isWanted = this.needsPreload && this.completeness.kind === "more" && this.store.size < count;
+    const isWanted = !this.hasPreloaded && this.completeness.kind === "more" && this.store.size < count;
     if (!isWanted || this.operations.isBusy) {
       return;
     }
     const goal: LoadGoal = {
       stretches: () => [this.coverage.older],
-      isReached: () => ++this.preloadedPages >= maxPreloadPages || this.store.size >= count,
-      largePagesFrom: 0,
+      isReached: () => this.store.size >= count,
+      maxPages: maxPreloadPages,
+      shortPages: 0,
       largePageSize: () => Math.min(maxPageSize, Math.max(1, count - this.store.size), this.remaining),
       attempts: 1,
     };
     await this.operations.run("preload", async (operation) => {
       try {
-        await this.loader.load(goal, operation);
+        await this.load(goal, operation);
       } finally {
-        this.needsPreload = operation.signal.aborted;
+        this.hasPreloaded = !operation.signal.aborted;
       }
     });
+  }
+
+  /**
+   * Loads page after page until the goal is reached, nothing is left to read or a limit is reached.
+   * @returns whether the goal was reached.
+   * @throws {ApiError} also if paging stopped in a gap; if it stopped in older pages, `Coverage.completeness` says so.
+   */
+  private async load(goal: LoadGoal, { signal, report }: Operation): Promise<boolean> {
+    const { maxPages = maxPagesPerOperation, maxEvents = Infinity, shortPages = Infinity } = goal;
+    const { largePageSize = () => maxPageSize, attempts } = goal;
+    const { clock } = this.options;
+    /** What it has read from: if paging stopped in an earlier operation, the service may have recovered. */
+    const attempted = new Set<Stretch>();
+    let pages = 0;
+    let events = 0;
+    const reportProgress = (waiting?: Progress["waiting"]): void => {
+      const progress = goal.progress?.();
+      report({ pages, events, ...(progress && { progress }), ...(waiting && { waiting }) });
+    };
+    const nextStretch = (): Stretch | undefined => {
+      const hasMore = (each: Stretch): boolean =>
+        each.state.kind === "more" || (each.state.kind === "stopped" && !attempted.has(each));
+      const mayRead = pages < maxPages && events < maxEvents && this.remaining > 0;
+      return mayRead ? goal.stretches().find(hasMore) : undefined;
+    };
+    for (let stretch = nextStretch(); stretch; stretch = nextStretch()) {
+      attempted.add(stretch);
+      reportProgress();
+      const { pageSize } = stretch.request;
+      const sentAt = clock.now();
+      const reading = stretch.pages({
+        signal,
+        pageSize: () => (pages < shortPages ? pageSize : largePageSize()),
+        ...(attempts !== undefined && { attempts }),
+        onRetry: ({ error, delayMs }) =>
+          reportProgress({ message: error.message, untilMs: clock.now() + delayMs }),
+      });
+      for await (const read of reading) {
+        pages++;
+        this.firstRequestTime ??= requestTimeOf(read.page, sentAt, clock.now());
+        events += this.addPage(read.page);
+        const isGap = this.coverage.gaps.some((gap) => gap.stretch === stretch);
+        this.coverage.addPage(read, stretch);
+        if (goal.isReached?.(read.page, events)) {
+          return true;
+        }
+        if (isGap && read.state.kind === "stopped") {
+          throw stalledError(read.state.reason);
+        }
+        if (nextStretch() !== stretch) {
+          break;
+        }
+        reportProgress();
+      }
+    }
+    return false;
+  }
+
+  private addPage(page: FeedPage): number {
+    this.malformed += page.malformed;
+    this.readAt = this.options.clock.now();
+    return this.store.insert(page.items);
   }
 
   /** @param backTo earlier windows are opened until they contain this instant. */
@@ -254,7 +332,7 @@ export class FeedSession extends Disposable {
         }
         return [this.coverage.older];
       },
-      largePagesFrom: 1,
+      shortPages: 1,
       maxEvents: maxEventsPerRefresh,
     };
   }
@@ -275,48 +353,27 @@ export class FeedSession extends Disposable {
 
   // ---- Live updates -----------------------------------------------------------------------------------------------
 
-  /**
-   * Reads what is new since the last check, or since the session started. Whatever exceeds one check becomes a gap.
-   * @param overlapMs how much further back to read, for events that are published late.
-   * @returns what was read, with all that is known of each event
-   * @throws {ApiError}
-   */
+  /** Reads what is new. @throws {ApiError} */
   async readUpdates(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
-    const now = this.options.clock.now();
-    const newestMs = this.store.newestUntil(now);
-    const firstTime = this.loader.firstRequestTime ?? { byOurClock: now };
-    const checkedUntilMs =
-      this.checkedUntilMs ?? Math.min(completeUntil(firstTime, newestMs), this.firstGapEndMs);
-    const sinceMs = Math.max(this.coverage.window.sinceMs, checkedUntilMs - overlapMs);
-    const { startedAt, fromMs, events } = await this.updateReader.read(sinceMs, options);
-    const { rowsRevision } = this;
-    this.coverage.setLoadedFrom(fromMs, sinceMs);
-    this.checkedUntilMs = completeUntil(startedAt, newestMs);
-    if (this.rowsRevision !== rowsRevision) {
-      this.changed.fire();
-    }
-    return {
-      startedAt,
-      fromMs,
-      events: events.map((event) => this.store.get(event.id)?.value ?? event),
-    };
+    const checked = await this.updateReader.check(overlapMs, options);
+    // Gaps may have changed.
+    this.changed.fire();
+    return checked;
   }
 
-  isKnown({ id, title }: CompanyEvent): boolean {
-    const known = this.store.get(id);
-    return known !== undefined && known.value.title === title;
+  isKnown({ id, title = "" }: CompanyEvent): boolean {
+    const { columns } = this.store;
+    const slot = columns.slotOf(id);
+    return slot >= 0 && columns.titles[slot] === title;
   }
 
   /** Adds a page of new or changed events; if there are too many events, the oldest are removed. */
   applyUpdates(page: FeedPage): void {
-    for (const { value } of page.items) {
-      const { id, publishedMs } = value;
-      const isLoaded = publishedMs === undefined || this.coverage.contains(publishedMs);
-      if (isLoaded && this.store.indexOf(id) < 0) {
-        this.newEventCount++;
-      }
-    }
-    const added = this.loader.addPage(page);
+    this.newEventCount += page.items.filter(
+      ({ value: { id, publishedMs } }) =>
+        this.store.indexOf(id) < 0 && (publishedMs === undefined || this.coverage.contains(publishedMs)),
+    ).length;
+    const added = this.addPage(page);
     // No more than were added: a session does not make up for the excess of others.
     const excess = Math.min(-this.remaining, added);
     if (excess > 0) {

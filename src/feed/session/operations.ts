@@ -8,10 +8,16 @@ export interface OperationFailure {
   readonly action: OperationKind;
 }
 
+/** What an operation in progress has done so far. */
+export interface Progress extends Omit<Activity, "kind" | "waiting"> {
+  /** A pause before another attempt, and when that starts, milliseconds since 1970 UTC. */
+  readonly waiting?: { readonly message: string; readonly untilMs: number };
+}
+
 export interface Operation {
   /** Aborted when the operation is canceled or the session is disposed. */
   readonly signal: AbortSignal;
-  readonly report: (progress: Omit<Activity, "kind">) => void;
+  readonly report: (progress: Progress) => void;
 }
 
 interface Running {
@@ -20,11 +26,11 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Runs a session's operations one at a time. Preloading gives way to any other, and has no activity and no failure. */
+/** Runs a session's operations one at a time. Preloading gives way to any other, and has no progress and no failure. */
 export class Operations extends Disposable {
   private running: Running | undefined;
   private waiting = 0;
-  activity: Activity | undefined;
+  activity: (Progress & { readonly kind: OperationKind }) | undefined;
   /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
   failure: OperationFailure | undefined;
 
@@ -74,7 +80,7 @@ export class Operations extends Disposable {
     let end = (): void => undefined;
     const done = new Promise<void>((resolve) => (end = resolve));
     this.running = { kind, controller, done };
-    const report = (progress: Omit<Activity, "kind">): void => {
+    const report = (progress: Progress): void => {
       this.activity = kind === "preload" ? undefined : { kind, ...progress };
       this.onDidChange();
     };

@@ -10,8 +10,6 @@ import type { OperationFailure } from "./operations";
 
 type SessionLoader = (session: FeedSession) => Promise<void>;
 
-type StartOptions = Pick<SessionOptions, "startAt" | "extent">;
-
 /**
  * The session that is shown, and the one that will replace it. The old one stays until the new one has something to show,
  * or stays for good if that fails.
@@ -20,26 +18,27 @@ export class Sessions extends Disposable {
   private readonly shownSession = this.register(new MutableDisposable<FeedSession>());
   private readonly nextSession = this.register(new MutableDisposable<FeedSession>());
   private readonly changed = this.register(new Emitter<void>());
-  private readonly willShow = this.register(new Emitter<FeedSession>());
-  private lastOpened: { readonly load: SessionLoader; readonly options: StartOptions } | undefined;
   private opening = Promise.resolve();
-  /** A bug kept the next session from being shown. */
-  private internalFailure: OperationFailure | undefined;
 
   readonly onDidChange: Event<void> = this.changed.event;
-  /** Fires before the previous session is disposed. */
-  readonly onWillShow: Event<FeedSession> = this.willShow.event;
 
+  /** @param onWillShow called before the previous session is disposed */
   constructor(
     public client: ServiceClient,
     private readonly view: FeedView,
     private readonly options: Pick<SessionOptions, "clock" | "budget"> & { readonly pageSize: () => number },
+    private readonly onWillShow: (session: FeedSession) => void,
   ) {
     super();
   }
 
   get shown(): FeedSession | undefined {
     return this.shownSession.value;
+  }
+
+  /** The one that is shown, unless it is of a client that was replaced: then it is read anew. */
+  get followed(): FeedSession | undefined {
+    return this.shown?.client === this.client ? this.shown : undefined;
   }
 
   /** The session that is loading, or failed to load. */
@@ -61,7 +60,7 @@ export class Sessions extends Disposable {
   }
 
   get nextFailure(): OperationFailure | undefined {
-    return this.next && (this.internalFailure ?? this.next.operations.failure);
+    return this.next?.operations.failure;
   }
 
   /** Resolves once no session is loading any more. */
@@ -71,30 +70,21 @@ export class Sessions extends Disposable {
     }
   }
 
-  open(query: FeedQuery, load: SessionLoader, options: StartOptions = {}): Promise<void> {
+  open(
+    query: FeedQuery,
+    load: SessionLoader,
+    options: Pick<SessionOptions, "startAt" | "extent"> = {},
+  ): Promise<void> {
     const { clock, budget, pageSize } = this.options;
-    const { client, shown } = this;
-    const replaces = shown?.store;
-    const session = new FeedSession(query, {
-      client,
-      clock,
-      budget,
-      pageSize: pageSize(),
-      replaces,
-      ...options,
-    });
-    this.lastOpened = { load, options };
+    const { client } = this;
+    const replaces = this.shown?.store;
+    const common = { client, clock, budget, pageSize: pageSize(), replaces };
+    const session = new FeedSession(query, { ...common, ...options });
     this.discardNext();
-    this.internalFailure = undefined;
     this.nextSession.value = session;
     session.onDidChange(() => this.changed.fire());
     this.opening = this.showOnceLoaded(session, load);
     return this.opening;
-  }
-
-  reopen(query: FeedQuery): Promise<void> {
-    const { load, options } = this.lastOpened ?? { load: (session) => session.start(), options: {} };
-    return this.open(query, load, options);
   }
 
   discardNext(): void {
@@ -110,8 +100,7 @@ export class Sessions extends Disposable {
     }
   }
 
-  reset(client: ServiceClient): void {
-    this.client = client;
+  clear(): void {
     this.shownSession.value = undefined;
     this.view.clear();
   }
@@ -121,22 +110,19 @@ export class Sessions extends Disposable {
     try {
       await load(session);
       if (isNext()) {
+        const { shown } = this;
         // The zoomed span may lie outside another window.
-        await this.view.show(
-          session.store,
-          !this.shown || sameWindow(this.shown.query.window, session.query.window),
-        );
+        const isSameWindow = !shown || sameWindow(shown.query.window, session.query.window);
+        await this.view.show(session.store, isSameWindow);
       }
     } catch (bug) {
-      if (isNext()) {
-        this.internalFailure = { error: toApiError(bug), action: "first" };
-      }
+      session.operations.failure ??= { error: toApiError(bug), action: "first" };
       this.changed.fire();
       throw bug;
     }
     if (isNext()) {
       this.nextSession.release();
-      this.willShow.fire(session);
+      this.onWillShow(session);
       this.shownSession.value = session;
       session.show();
       this.changed.fire();

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { remediesOf, type RemedyKind, remedyLabel } from "../../shared/problemKind";
 import type { PageCommand, PanelState } from "../../shared/protocol";
-import { retryText } from "../../shared/times";
+import { retryingText } from "../../shared/times";
 import { displayLine } from "../ui/text";
 
 /**
@@ -15,6 +15,8 @@ import { displayLine } from "../ui/text";
 export class FailureLine extends LitElement {
   @property({ attribute: false }) panel!: PanelState;
 
+  /** When `panel` was received, by this machine's clock. */
+  private receivedAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): this {
@@ -26,9 +28,15 @@ export class FailureLine extends LitElement {
     clearTimeout(this.timer);
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("panel")) {
+      this.receivedAt = Date.now();
+    }
+  }
+
   protected override updated(): void {
     clearTimeout(this.timer);
-    if (nextAttempt(this.panel) !== undefined) {
+    if (nextAttemptMs(this.panel) !== undefined) {
       this.timer = setTimeout(() => this.requestUpdate(), 1000);
     }
   }
@@ -40,7 +48,7 @@ export class FailureLine extends LitElement {
     }
     const { problem, activity, connection } = this.panel;
     const waiting = activity?.waiting;
-    const isWaiting = nextAttempt(this.panel) !== undefined;
+    const isWaiting = nextAttemptMs(this.panel) !== undefined;
     const remedies = problem && !waiting ? remediesOf(problem.kind, connection.sample) : (["retry"] as const);
     const needsUser = !remedies.includes("retry");
     const showsLog = !needsUser && !remedies.includes("testConnection");
@@ -59,8 +67,8 @@ export class FailureLine extends LitElement {
 
   /** Not read out by screen readers, for which it would change every second. */
   private renderCountdown(): TemplateResult {
-    const delayMs = (nextAttempt(this.panel) ?? 0) - Date.now();
-    return html`<span class="countdown" aria-hidden="true">${retryText(delayMs)}</span>`;
+    const delayMs = (nextAttemptMs(this.panel) ?? 0) - (Date.now() - this.receivedAt);
+    return html`<span class="countdown" aria-hidden="true">${retryingText(delayMs)}</span>`;
   }
 
   private action(label: string, type: RemedyKind | "showLog"): TemplateResult {
@@ -80,13 +88,13 @@ function failureMessage({ problem, activity }: PanelState): string | undefined {
   return message === undefined || /[.!?…]$/.test(message) ? message : `${message}.`;
 }
 
-/** When what failed is tried again, milliseconds since 1970 UTC; undefined: not by itself. */
-function nextAttempt({ activity, live, problem }: PanelState): number | undefined {
+/** How long after the state was received what failed is tried again; undefined: not by itself. */
+function nextAttemptMs({ activity, live, problem }: PanelState): number | undefined {
   if (activity?.waiting) {
-    return activity.waiting.untilMs;
+    return activity.waiting.inMs;
   }
   const isRetried = problem && (live.kind === "waiting" || live.kind === "checking") && live.failing;
-  return isRetried ? live.nextAt : undefined;
+  return isRetried ? live.nextInMs : undefined;
 }
 
 function labelOf(kind: RemedyKind, isWaiting: boolean): string {

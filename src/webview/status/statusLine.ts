@@ -30,6 +30,8 @@ export class StatusLine extends LitElement {
   @property({ attribute: false }) notice: Notice | undefined;
 
   @state() private shownNotice: Notice | undefined;
+  /** When `panel` was received, by this machine's clock. */
+  private receivedAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,6 +46,9 @@ export class StatusLine extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("panel")) {
+      this.receivedAt = Date.now();
+    }
     if (changed.has("notice")) {
       clearTimeout(this.noticeTimer);
       this.shownNotice = this.notice;
@@ -101,7 +106,7 @@ export class StatusLine extends LitElement {
       return problem || activity ? [l10n.t("Nothing loaded")] : [];
     }
     if (liveNow) {
-      const checked = checkedText(live, Date.now());
+      const checked = checkedText(live, Date.now() - this.receivedAt);
       // The time is not read out by screen readers, for which it would change every second.
       return checked === ""
         ? [liveNow]

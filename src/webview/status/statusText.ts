@@ -7,16 +7,19 @@ import { eventCount } from "../../shared/text";
 import { displayLine } from "../ui/text";
 import { durationText, roundedDuration, shortInstant } from "../../shared/times";
 
-/** `checked 12 s ago`; empty if nothing was checked yet, or the failure says when the next check is. */
-export function checkedText(live: LiveState, nowMs: number): string {
+/**
+ * `checked 12 s ago`; empty if nothing was checked yet, or the failure says when the next check is.
+ * @param ageMs since the state was received
+ */
+export function checkedText(live: LiveState, ageMs: number): string {
   if ((live.kind !== "waiting" && live.kind !== "checking") || live.failing) {
     return "";
   }
   if (live.kind === "checking") {
     return l10n.t("checking…");
   }
-  const { checkedAt } = live;
-  return checkedAt === undefined ? "" : l10n.t("checked {0} ago", roundedDuration(nowMs - checkedAt));
+  const { checkedAgoMs } = live;
+  return checkedAgoMs === undefined ? "" : l10n.t("checked {0} ago", roundedDuration(checkedAgoMs + ageMs));
 }
 
 export function activityText(activity: Activity): string {

@@ -103,7 +103,7 @@ describe(`${days} days of a live feed`, () => {
       } else if (early && chance > 0.98) {
         await feed.refresh();
       } else if (early && chance > 0.97) {
-        await feed.reconnect(client());
+        await feed.reconnect(client(), random() < 0.5);
         feed.live.resume();
       } else if (chance > 0.95) {
         feed.setVisible(random() < 0.5);

@@ -128,7 +128,7 @@ describe("Days of a live feed with its page and its connection", () => {
   async function switchTo(name: string): Promise<void> {
     connectionClient.revoke("changed");
     connectionClient = await clientFor(connection(name));
-    await feed.reconnect(connectionClient);
+    await feed.reconnect(connectionClient, false);
   }
 
   function shown(): string[] {

@@ -229,8 +229,8 @@ describe("Searching a service that misbehaves", () => {
     const failures = [
       [status(401), /rejected the API key \(401\).*"Company Feed: Set API Key…"/],
       [
-        status(403, { detail: "not your organization" }),
-        /denied the API key access.*saying "not your organization"/,
+        status(403, { detail: "your plan has no feed" }),
+        /denied the API key access.*saying "your plan has no feed"/,
       ],
       [status(404), /found nothing at the connection's URL/],
       [

@@ -98,10 +98,6 @@ describe("The event whose details are shown", () => {
     return read?.kind === "failed" ? read.message : undefined;
   };
 
-  it("is not loaded while nothing is", () => {
-    assert.equal(missing("evt_1"), "notLoaded");
-  });
-
   describe("of which the list has only the title", () => {
     const ids = Array.from({ length: 8 }, (_, n) => `evt_${n}`);
 
@@ -149,25 +145,6 @@ describe("The event whose details are shown", () => {
         [typeOfRow("evt_1"), typeOfRow("evt_2"), feed.state.eventRead],
         [undefined, undefined, undefined],
       );
-    });
-
-    it("stays complete when the list sends its title once more, and after a refresh", async () => {
-      feed.details.show({ id: "evt_3" });
-      await settle();
-      service.list = service.list.map((fields) => ({ ...fields, rank: 1 }));
-      await checkForUpdates(feed);
-      assert.equal(typeOfRow("evt_3"), "funding");
-      await feed.refresh();
-      assert.equal(typeOfRow("evt_3"), "funding");
-      await settle();
-      assert.deepEqual(service.asked, ["evt_3"]);
-      // Events that were read before the refresh are read again.
-      feed.details.show({ id: "evt_4" });
-      await settle();
-      await feed.refresh();
-      feed.details.show({ id: "evt_3" });
-      await settle();
-      assert.deepEqual(service.asked, ["evt_3", "evt_4", "evt_3"]);
     });
 
     for (const error of [notOffered, notFound]) {
@@ -235,28 +212,19 @@ describe("The event whose details are shown", () => {
       );
     });
 
-    it("stays when the service no longer has it, and says what is known", async () => {
-      service.byId.set("evt_1", notFound);
-      feed.details.show({ id: "evt_1" });
+    it("stays complete when the list sends its title once more", async () => {
+      feed.details.show({ id: "evt_3" });
       await settle();
-      assert.equal(message(), "The service no longer has this event, or doesn't offer events by ID (404).");
-      assert.equal(titleOf("evt_1"), "Title of evt_1");
-      await feed.details.read("evt_1");
-      feed.details.show({ id: "evt_2" });
-      await feed.details.read("evt_2");
-      feed.details.show({ id: "evt_1" });
-      await feed.details.read("evt_1");
-      assert.equal(message(), "The service no longer has this event (404).");
+      service.list = service.list.map((fields) => ({ ...fields, rank: 1 }));
+      await checkForUpdates(feed);
+      assert.equal(typeOfRow("evt_3"), "funding");
     });
 
     it("is not replaced by another event", async () => {
       service.byId.set("evt_1", full("evt_9", 1, { title: "Another" }));
       feed.details.show({ id: "evt_1" });
       await settle();
-      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
-      service.byId.set("evt_1", full("evt_9", 1, { title: "Another", event_id: "evt_1" }));
-      await feed.details.read("evt_1");
-      assert.equal(message(), 'The service responded with another event ("evt_9") than "evt_1".');
+      assert.equal(message(), "The service sent another event than the one with this ID: evt_9.");
       assert.deepEqual([titleOf("evt_1"), titleOf("evt_9")], ["Title of evt_1", undefined]);
     });
 
@@ -311,15 +279,6 @@ describe("The event whose details are shown", () => {
       await settle();
       assert.deepEqual(service.asked, ["evt_old"]);
       assert.equal(missing("evt_old"), "outsideTimeRange");
-    });
-
-    it("is not read if the list has it", async () => {
-      service.list = [full("evt_1", 1)];
-      await feed.start();
-      feed.details.open({ id: "evt_1" });
-      await settle();
-      assert.deepEqual(service.asked, []);
-      assert.equal(missing("evt_1"), undefined);
     });
 
     it("is found by its second ID", async () => {

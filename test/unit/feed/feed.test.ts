@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../src/service/errors";
 import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../../src/service/types";
 import { Feed, type FeedOptions } from "../../../src/feed/feed";
-import type { GapRow, Row } from "../../../src/shared/feedState";
+import type { Row } from "../../../src/shared/feedState";
 import { dayMs } from "../../../src/shared/instant";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
@@ -101,10 +101,6 @@ describe("Feed", () => {
     return feed.rows.get({ start: 0, end: feed.rows.info.rowCount }).rows;
   }
 
-  function firstGap(): GapRow {
-    return rows().find((row) => row.kind === "gap") ?? assert.fail();
-  }
-
   function ids(): string[] {
     return rows().flatMap((row) => (row.kind === "event" ? [row.id] : []));
   }
@@ -173,15 +169,6 @@ describe("Feed", () => {
     assert.equal(feed.events.positionOf("evt_unknown"), undefined);
   });
 
-  it("skips days without a match", async () => {
-    await open(24 * 6);
-    await feed.setQuery({ ...lastWeek, types: ["ipo"], sector: "Nobody's" });
-    assert.equal(feed.state.content, "current");
-    assert.equal(feed.rows.info.eventCount, 0);
-    assert.ok(service.exchanges.length > 3, "one page for each day");
-    assert.equal(feed.state.completeness.kind, "complete");
-  });
-
   it("suggests filters of events shown before, until it is connected to another service", async () => {
     await open(100);
     await feed.start();
@@ -196,7 +183,7 @@ describe("Feed", () => {
     await feed.setQuery(lastWeek);
     assert.deepEqual(feed.state.facets.types, both);
     await feed.setQuery({ ...lastWeek, sector: "Nobody's" });
-    await feed.reconnect(gate);
+    await feed.reconnect(gate, false);
     assert.deepEqual(feed.state.facets, { types: [], sectors: [] });
   });
 
@@ -292,24 +279,6 @@ describe("Feed", () => {
     });
   }
 
-  it("keeps the rows when an older page fails, and retries that page", async () => {
-    await open(24 * 7);
-    await feed.start();
-    const before = ids();
-    gate.failNext(unavailable);
-    await feed.loadOlder();
-    assert.deepEqual(ids(), before);
-    assert.equal(feed.state.problem?.action, "older");
-    assert.equal(feed.state.completeness.kind, "more");
-    await feed.retry();
-    assert.equal(feed.state.problem, undefined);
-    assert.deepEqual(
-      ids(),
-      hourly(ids().length).map((event) => event.id),
-    );
-    assert.ok(ids().length > before.length);
-  });
-
   it("stops after many empty pages, and can continue", async () => {
     await open(10);
     for (let n = 0; n < 100; n++) {
@@ -324,28 +293,6 @@ describe("Feed", () => {
     gate.answerNext({ items: [{ value: { id: "evt_1" }, json: '{"id":"evt_1"}' }] });
     await feed.loadOlder();
     assert.deepEqual(ids(), ["evt_1"]);
-  });
-
-  it("refreshes back to the events that are on screen", async () => {
-    await open(24 * 30);
-    await feed.start();
-    for (let n = 0; n < 12; n++) {
-      await feed.loadOlder();
-    }
-    const { rowCount } = feed.rows.info;
-    const place = feed.rows.get({ start: rowCount - 10, end: rowCount }).rows.at(-1);
-    assert.ok(place?.kind === "event" && place.publishedMs !== undefined);
-    feed.setVisibleEvents({ last: placeOf(place.id) });
-    const requests = service.exchanges.length;
-    service.clock.advance(3_600_000);
-    await feed.refresh();
-    assert.ok(service.exchanges.length > requests);
-    assert.equal(
-      feed.state.window?.sinceMs !== undefined && feed.state.window.sinceMs <= place.publishedMs,
-      true,
-    );
-    assert.ok(ids().includes(place.id));
-    assert.equal(new Set(ids()).size, ids().length);
   });
 
   it("loads the entire window to show an event that has no date", async () => {
@@ -439,47 +386,6 @@ describe("Feed", () => {
     });
   });
 
-  it("restores its position after a reload during which the service was unavailable", async () => {
-    await open(24 * 7);
-    gate.failNext(unavailable);
-    const topmostMs = start - 3 * dayMs;
-    await feed.restore({ topmost: { id: "evt", publishedMs: topmostMs } });
-    assert.equal(feed.state.content, "none");
-    await feed.retry();
-    assert.equal(feed.state.content, "current");
-    assert.ok((feed.events.get(ids()[0] ?? "")?.value.publishedMs ?? 0) <= topmostMs);
-  });
-
-  it("reports why a gap cannot be filled, and requests it once", async () => {
-    await open(24 * 7);
-    await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const gap = firstGap();
-    const asked = service.exchanges.length;
-    gate.answerNext({ hasMore: true, nextCursor: null });
-    await feed.fillGap(gap.sinceMs);
-    assert.equal(service.exchanges.length, asked);
-    assert.match(
-      feed.state.problem?.message ?? "",
-      /Paging stopped: the service reported more events but sent no cursor/,
-    );
-    assert.equal(feed.state.problem?.action, "gap");
-    await feed.retry();
-    assert.equal(feed.state.problem, undefined);
-    assert.ok(service.exchanges.length > asked);
-  });
-
-  it("fills a gap while older events load", async () => {
-    await open(24 * 7);
-    await feed.restore({ topmost: { id: "evt", publishedMs: start - 3 * dayMs } });
-    const gap = firstGap();
-    const release = gate.holdNext();
-    const older = feed.loadOlder();
-    const filled = feed.fillGap(gap.sinceMs);
-    release();
-    await Promise.all([older, filled]);
-    assert.equal(ids()[0], "evt_00000");
-  });
-
   it("loads the entire window of the latest query", async () => {
     await open(24 * 7);
     await feed.start();
@@ -504,33 +410,41 @@ describe("Feed", () => {
     assert.equal(feed.state.problem?.action, "first");
   });
 
+  it("reads what is loaded anew in place with another key, and again if that fails at first", async () => {
+    await open(24 * 7);
+    await feed.start();
+    await feed.loadOlder();
+    const before = ids();
+    const place = placeOf(before.at(-3));
+    feed.setVisibleEvents({ topmost: place, last: place });
+    feed.details.show(place);
+    const other = new Gate(service.client);
+    other.failNext(unavailable);
+    const release = other.holdNext();
+    const reconnected = feed.reconnect(other, true);
+    assert.deepEqual([ids(), feed.state.content], [before, "current"]);
+    await reconnected;
+    assert.deepEqual([feed.state.problem?.action, feed.state.live.kind], ["refresh", "waiting"]);
+    gate.failNext(new Error("The old key is not used any more."));
+    feed.live.pollNow();
+    release();
+    while (feed.state.problem ?? feed.state.activity) {
+      await new Promise(setImmediate);
+    }
+    assert.deepEqual(ids().slice(0, before.length), before);
+    assert.equal(feed.details.get(place).missing, undefined);
+  });
+
   it("loads nothing from another service than the one the operation was started on", async () => {
     await open(24 * 7);
     await feed.start();
     const release = gate.holdNext();
     const asked = service.exchanges.length;
-    const steps = [feed.refresh(), feed.loadWindow(), feed.reconnect(service.client)];
+    const steps = [feed.refresh(), feed.loadWindow(), feed.reconnect(service.client, false)];
     release();
     await Promise.all(steps);
     assert.equal(feed.state.content, "current");
     assert.equal(service.exchanges.length - asked, 1, "its first page");
-  });
-
-  it("moves a range of rows with its anchor", async () => {
-    await open(24 * 7);
-    await feed.start();
-    const [, , third] = feed.rows.get({ start: 0, end: 3 }).rows;
-    assert.ok(third?.kind === "event");
-    const result = feed.rows.get({ start: 0, end: 5, anchor: { id: third.id, index: 0 } });
-    assert.equal(result.shift, 2);
-    assert.equal(result.start, 2);
-    assert.deepEqual(result.rows[0], third);
-    const gone = feed.rows.get({
-      start: 0,
-      end: 5,
-      anchor: { id: "gone", publishedMs: (third.publishedMs ?? 0) + 1, index: 0 },
-    });
-    assert.deepEqual(gone.rows[0], third);
   });
 
   it("restores a position with a page from there, and a gap above that fills on demand", async () => {
@@ -554,19 +468,6 @@ describe("Feed", () => {
       hourly(ids().length).map((event) => event.id),
     );
     assert.ok(feed.rows.get({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
-  });
-
-  it("restores a position before the initial window", async () => {
-    await open(24 * 40);
-    const place = start - 10 * dayMs;
-    await feed.restore({ topmost: { id: "evt", publishedMs: place } });
-    assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
-    assert.ok(ids().length > 0);
-    await feed.fillGap(place + 1);
-    assert.deepEqual(
-      ids(),
-      hourly(ids().length).map((event) => event.id),
-    );
   });
 
   it("aborts its requests when disposed", async () => {

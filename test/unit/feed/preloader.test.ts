@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { mock } from "node:test";
 import { ApiError } from "../../../src/service/errors";
 import type { FeedOptions } from "../../../src/feed/feed";
 import { EventBudget } from "../../../src/feed/session/eventBudget";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { createFeed, eventIds, lastWeek } from "../../support/feeds";
+import { createFeed, eventIds } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
 import { LiveService } from "../../support/services/liveService";
-import { unhandledRejectionOf } from "../../support/unhandledRejection";
 
 const hour = 3_600_000;
 /** IDs of one event every two minutes, newest first: all of one UTC day, so that pages are as large as requested. */
@@ -101,20 +99,6 @@ describe("Preloading", () => {
       assert.deepEqual(eventIds(feed), all.slice(0, 100));
     });
 
-    it("to another query, which is then preloaded instead", async () => {
-      const { service, feed, idle, requestedSizes } = await preloading();
-      const switched = feed.setQuery({ ...lastWeek, types: ["funding"] });
-      await service.quiet();
-      assert.deepEqual([requestedSizes(), service.pending], [[10], 1]);
-      await service.answerInTurn(1);
-      await switched;
-      await idle();
-      assert.deepEqual(requestedSizes(), [90]);
-      await service.answerInTurn(1);
-      assert.equal(feed.rows.info.eventCount, 100);
-      assert.deepEqual(service.requests.at(-1), undefined);
-    });
-
     it("at once when the panel is hidden, and continues when it is visible", async () => {
       const { clock, service, feed, count, idle } = await preloading();
       feed.setVisible(false);
@@ -154,19 +138,5 @@ describe("Preloading", () => {
     await feed.refresh();
     await idle();
     assert.equal(count(), 100);
-  });
-
-  it("stops at an error of the extension itself, and does not ask the service again and again", async () => {
-    const { service, feed, count, idle } = await open(100);
-    const bug = new Error("a bug");
-    const reading = mock.method(service, "readFeed", () => Promise.reject(bug));
-    assert.equal(await unhandledRejectionOf(idle), bug);
-    for (let n = 0; n < 3; n++) {
-      await idle();
-    }
-    assert.deepEqual([reading.mock.callCount(), feed.state.preloading], [1, undefined]);
-    reading.mock.restore();
-    await feed.loadOlder();
-    assert.equal(count(), 20);
   });
 });

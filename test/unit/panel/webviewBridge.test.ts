@@ -244,7 +244,7 @@ describe("WebviewBridge", () => {
     await feed.start();
     clock.advance(1);
     page.send({ type: "detailsEvent", event: { id: "evt_1" } });
-    const loaded = feed.reconnect(service.client);
+    const loaded = feed.reconnect(service.client, false);
     bridge.reset();
     assert.deepEqual(page.types, ["snapshot", "update", "snapshot"]);
     assert.deepEqual([page.last("snapshot").panel.content, page.last("snapshot").rows.rowCount], ["none", 0]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Failure } from "../../../src/service/errors";
-import { describeRequest } from "../../../src/service/changes";
 import type { ChangeRequest } from "../../../src/service/types";
+import { describeRequest } from "../../../src/service/urls";
 import {
   compressed,
   cutInBody,

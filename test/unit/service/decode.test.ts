@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { ApiError } from "../../../src/service/errors";
 import { page } from "../../support/services/scriptedAnswers";
 import { Bench, eventNamed, feedOf } from "./fixture";
@@ -153,6 +152,10 @@ describe("What is read of a response", () => {
     it("keeps any text: long, bidirectional, escaped, lone surrogates", async () => {
       const title = `\u202e\u001b[31m<b>\ud800${"ä".repeat(5_000_000)}`;
       assert.ok((await event({ title }))?.title === title);
+      const digits = `${"1".repeat(2_000_000)}x`;
+      const startMs = performance.now();
+      assert.deepEqual(await event({ event_data: { amount: digits } }), { id: "evt_1" });
+      assert.ok(performance.now() - startMs < 5000, "no more than a look at its length");
     });
 
     it("keeps unknown fields in its JSON, character for character", async () => {
@@ -161,18 +164,6 @@ describe("What is read of a response", () => {
       assert.deepEqual(
         items.map((item) => item.json),
         [json, json],
-      );
-    });
-
-    it("never fails, regardless of the JSON", async () => {
-      const fields = fc.constantFrom("id", "title", "published_at", "company", "event_data", "confidence");
-      const sent = fc.array(fc.oneof(fc.jsonValue(), fc.dictionary(fields, fc.jsonValue())));
-      await fc.assert(
-        fc.asyncProperty(sent, async (events) => {
-          const read = await feed({ events });
-          assert.equal(read.items.length + read.malformed, events.length);
-        }),
-        { numRuns: 100 },
       );
     });
   });

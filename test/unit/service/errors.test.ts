@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ApiError, type Failure, problemKindOf } from "../../../src/service/errors";
+import { type Failure, retryText } from "../../../src/service/errors";
 import { redactor } from "../../../src/service/requestLog";
 import { reasonIn, statusError } from "../../../src/service/statusError";
 import type { Operation } from "../../../src/service/types";
-import type { ProblemKind } from "../../../src/shared/problemKind";
 import { key } from "./fixture";
 
 const host = "api.example.com";
@@ -30,6 +29,29 @@ describe("The error for a status", () => {
   it("does not speak of the organization where a 403 is about one request", () => {
     const message = "api.example.com accepted the API key but denied this request (403): Legal hold";
     assert.equal(errorOf(403, "deleteDocument", "Legal hold").message, message);
+  });
+
+  const repeated: readonly [number, string][] = [
+    [401, "Invalid API key."],
+    [401, "Unauthorized: the API key provided is missing or invalid"],
+    [403, "Forbidden"],
+    [404, "Not Found"],
+    [429, "Too many requests"],
+    [500, "Internal Server Error"],
+    [503, "Service Unavailable"],
+  ];
+  for (const [status, reason] of repeated) {
+    it(`does not say once more what the sentence for ${status} says: ${reason}`, () => {
+      assert.equal(errorOf(status, "readFeed", reason).message, errorOf(status).message);
+    });
+  }
+
+  it("is followed by the wait, in the unit that fits", () => {
+    const error = errorOf(503);
+    const waits = [0, 7001, 90_000, 86_400_000].map((ms) =>
+      retryText({ error }, ms).replace(error.message, ""),
+    );
+    assert.deepEqual(waits, [" Retrying…", " Retrying in 8 s.", " Retrying in 90 s.", " Retrying in 24 h."]);
   });
 
   it("has the kind of what a person can do, with the service's advice when to try again", () => {
@@ -85,31 +107,6 @@ describe("The error for a status", () => {
   }
 });
 
-describe("problemKindOf", () => {
-  it("says whether the key, the connection, the network or the service is the problem", () => {
-    const kinds: readonly (readonly [Failure, ProblemKind])[] = [
-      [{ kind: "noKey" }, "key"],
-      [{ kind: "unauthorized", status: 401 }, "key"],
-      [{ kind: "invalidRequest", part: "key" }, "key"],
-      [{ kind: "invalidRequest", part: "baseUrl" }, "connection"],
-      [{ kind: "forbidden", status: 403 }, "connection"],
-      [{ kind: "notFound", status: 404 }, "connection"],
-      [{ kind: "notFound", status: 404, missing: "event" }, "service"],
-      [{ kind: "redirected" }, "connection"],
-      [{ kind: "connectionChanged" }, "removed"],
-      [{ kind: "unreachable" }, "offline"],
-      [{ kind: "untrusted" }, "offline"],
-      [{ kind: "timeout", timeoutMs: 1, responding: false }, "offline"],
-      [{ kind: "timeout", timeoutMs: 1, responding: true }, "service"],
-      [{ kind: "unavailable", status: 503 }, "unavailable"],
-      [{ kind: "malformed" }, "service"],
-    ];
-    for (const [failure, kind] of kinds) {
-      assert.equal(problemKindOf(new ApiError(failure, "No.")), kind, JSON.stringify(failure));
-    }
-  });
-});
-
 describe("The service's own message", () => {
   const said = (body: unknown, type = "application/json") =>
     reasonIn(typeof body === "string" ? body : JSON.stringify(body), type, redactor(key));
@@ -152,9 +149,5 @@ describe("The service's own message", () => {
     for (const spelling of [secret, secret.toUpperCase(), secret.split("").join("\u200b "), ...encoded]) {
       assert.match(redactor(secret)(`Key ${spelling} is unknown`), /^Key \[key\]=* is unknown$/);
     }
-  });
-
-  it("is found or not in any JSON", () => {
-    fc.assert(fc.property(fc.json(), (body) => (said(body)?.length ?? 0) <= 200));
   });
 });

@@ -191,6 +191,30 @@ describe("readPages", () => {
     });
   });
 
+  it("goes on at the end of the current day after an event in the far future and empty pages", async () => {
+    await start([]);
+    const served = new Date(untilMs - hour).toUTCString();
+    const dated = (id: string, ms: number) => ({ id, published_at: new Date(ms).toISOString() });
+    service.intercept = ({ parameters }) => {
+      const isFirst = !parameters.has("cursor") && !parameters.has("until");
+      const events = isFirst
+        ? [dated("evt_2099", Date.UTC(2099, 0))]
+        : parameters.has("until")
+          ? [dated("evt_now", untilMs - 2 * hour)]
+          : [];
+      const has_more = !parameters.has("until");
+      const next_cursor = has_more ? `after ${service.requests.length}` : null;
+      return page({ events, has_more, next_cursor }, { Date: served });
+    };
+    first = { since: window.since, pageSize: 10, fields: "full" };
+    const { ids, state } = await readAll();
+    assert.deepEqual([ids, state], [["evt_2099", "evt_now"], { kind: "complete" }]);
+    assert.deepEqual(requested("until"), [null, null, null, null, window.until]);
+    // The same from where an earlier reading ended.
+    const [{ end } = assert.fail()] = (await readAll({}, 1)).pages;
+    assert.deepEqual((await readAll({ start: end })).ids, ["evt_now"]);
+  });
+
   describe("without progress", () => {
     const repeated = idsOf(hourly(30)).map((id) => ({ id }));
     const stops: readonly [string, (n: number) => object, string, number][] = [

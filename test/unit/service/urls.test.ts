@@ -58,15 +58,6 @@ describe("checkBaseUrl", () => {
       assert.match(check.reason, /^[A-Z].*\.$/);
     });
   }
-
-  it("accepts plain http only for loopback addresses", () => {
-    fc.assert(
-      fc.property(fc.webUrl({ validSchemes: ["http"] }), (typed) => {
-        const check = checkBaseUrl(typed);
-        assert.ok(!check.ok || check.origin.startsWith("http://127."));
-      }),
-    );
-  });
 });
 
 describe("request URLs", () => {

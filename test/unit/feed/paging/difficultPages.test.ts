@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { checkForUpdates, gapRows } from "../../../support/feeds";
 import type { PagedEvent, PagingBehavior } from "../../../support/services/pagingService";
 import { page } from "../../../support/services/scriptedAnswers";
-import { eventsEvery, hour, minute, PagedFeed } from "../pagedFeed";
+import { eventsEvery, minute, PagedFeed } from "../pagedFeed";
 
 describe("A feed on a service with difficult pages", () => {
   let paged: PagedFeed;
@@ -65,31 +65,6 @@ describe("A feed on a service with difficult pages", () => {
         ["ids"],
       );
       assert.equal(feed.state.malformed, 3);
-    });
-  });
-
-  describe("with cursors that expire", () => {
-    it("loads older events hours later", async () => {
-      const { feed, service, clock } = await open(eventsEvery(minute, 100));
-      await feed.start();
-      service.behavior = { refuses: (nth) => nth === 1, refusal: 410 };
-      clock.advance(6 * hour);
-      await feed.loadOlder();
-      assert.equal(feed.state.problem, undefined);
-      await feed.loadWindow();
-      assert.deepEqual(paged.ids, paged.readableIds);
-    });
-
-    it("fills a gap in one operation", async () => {
-      await open(eventsEvery(minute, 1_000), {
-        pageCap: 90,
-        refuses: (nth) => nth % 2 === 0,
-        refusal: 422,
-      });
-      await restoreAt(900 * minute);
-      await fillGaps();
-      assert.deepEqual(gapRows(paged.feed), []);
-      assert.deepEqual(paged.ids.slice(0, 900), paged.readableIds.slice(0, 900));
     });
   });
 

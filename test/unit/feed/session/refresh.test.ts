@@ -227,28 +227,4 @@ describe("Refreshing a feed", () => {
     assert.deepEqual(paged.ids, paged.readableIds);
     assert.deepEqual(feed.events.stillLoaded(["evt_1400", "gone"]), ["evt_1400"]);
   });
-
-  /** Refreshes, and runs something as soon as the first page is shown. */
-  async function duringRefresh(run: () => Promise<unknown>): Promise<void> {
-    const done = new Promise<unknown>((resolve, reject) => {
-      const listener = onDidChangeRows(feed, () => {
-        listener.dispose();
-        setImmediate(() => void run().then(resolve, reject));
-      });
-    });
-    await feed.refresh();
-    await done;
-  }
-
-  for (const operation of ["loadOlder", "loadWindow"] as const) {
-    it(`loses nothing if ${operation} is called meanwhile`, async () => {
-      await open(2_000);
-      await loadOlder(1_000);
-      const loaded = paged.ids.length;
-      scrollTo(0);
-      await duringRefresh(() => feed[operation]());
-      assertNoneMissing(loaded + 1);
-      assert.equal(feed.state.activity, undefined);
-    });
-  }
 });

@@ -4,7 +4,7 @@ import { activityText, completenessText } from "../../../../src/webview/status/s
 import { panelState } from "../../../support/page/fakePanelHost";
 
 function progressText(days: number, ofDays: number): string {
-  return activityText({ kind: "window", events: 440, pages: 3, progress: { startedAt: 0, days, ofDays } });
+  return activityText({ kind: "window", events: 440, pages: 3, progress: { days, ofDays } });
 }
 
 describe("The progress of loading the entire window", () => {
