@@ -33,12 +33,10 @@ export function parseEventLink(link: LinkParts): ParsedEvent {
   // A plus sign is no space here.
   const parameters = new URLSearchParams(link.query.replaceAll("+", "%2B"));
   const [id, ...others] = parameters.getAll("id");
-  if (!isEventLink(link) || id === undefined || others.length > 0) {
+  if (!isEventLink(link) || id === undefined || others.length > 0 || parameters.size > 1) {
     return l10n.t("This isn't a link to an event.");
   }
-  return parameters.size > 1
-    ? l10n.t("This link has an unknown part. It may be for another version of Company Feed.")
-    : checkId(id);
+  return checkId(id);
 }
 
 /** Reads what the user typed or pasted: an ID, a link to an event, or the URL of an event at the service. */

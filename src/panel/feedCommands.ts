@@ -21,7 +21,7 @@ import type { RequestLanguage } from "./requestCode";
 const exampleId = "evt_…";
 
 /** What a command does with the panel that was focused last. */
-type PanelCommand = (panel: FeedPanel, argument: unknown) => Promise<void> | void;
+type PanelCommand = (panel: FeedPanel) => Promise<void> | void;
 
 const panelCommands: readonly (readonly [CommandId, PanelCommand])[] = [
   [commands.refreshFeed, ({ feed }) => feed.refresh()],
@@ -129,7 +129,7 @@ export function registerFeedPanels(
   });
   registrar.registerCommand(commands.duplicateFeed, async () => (await load()).duplicate(await focused()));
   for (const [command, run] of panelCommands) {
-    registrar.registerCommand(command, async (argument) => run(await focused(), argument));
+    registrar.registerCommand(command, async () => run(await focused()));
   }
   for (const [command, run] of menuCommands) {
     // The context is that of the page's element whose menu was used.
@@ -208,19 +208,16 @@ async function showEventInput(connection: Connection): Promise<string | undefine
   return result.kind === "next" ? result.value : undefined;
 }
 
-async function copyRequestAs(panel: FeedPanel, argument: unknown): Promise<void> {
-  const { requestLanguageOf, requestLanguages } = await import("./requestCode");
-  const given = requestLanguageOf(argument);
+async function copyRequestAs(panel: FeedPanel): Promise<void> {
+  const { requestLanguages } = await import("./requestCode");
   const items = Object.entries(requestLanguages).map(([language, { label, description, icon }]) => {
     return { language: language as RequestLanguage, label, description: description(), icon };
   });
-  const picked = given
-    ? { language: given }
-    : await showQuickPick(items, {
-        title: l10n.t("Copy Feed Request"),
-        placeHolder: l10n.t("Select a language"),
-        matchOnDescription: true,
-      });
+  const picked = await showQuickPick(items, {
+    title: l10n.t("Copy Feed Request"),
+    placeHolder: l10n.t("Select a language"),
+    matchOnDescription: true,
+  });
   if (picked) {
     await copyRequest(panel, picked.language);
   }
@@ -236,11 +233,12 @@ async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise
 }
 
 async function copyFeedLink({ feed }: FeedPanel): Promise<void> {
+  const { openableLink } = await import("./feedPanel");
   const { formatFeedLink } = await import("./feedLink");
   const link = formatFeedLink(feed.query);
   const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
   const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
-  await copy(uri.toString(), message);
+  await copy(await openableLink(uri.toString()), message);
 }
 
 async function copy(text: string, message: string): Promise<void> {

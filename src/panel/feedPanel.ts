@@ -1,18 +1,20 @@
 import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { TypesFormat } from "../service/types";
+import type { Item, TypesFormat } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedOptions } from "../feed/feed";
 import type { LiveCheck } from "../feed/live/updateReader";
-import { copyText } from "../feed/view/copyText";
-import { panels } from "../ids";
+import { copyText, eventsJson } from "../feed/view/copyText";
+import { commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
+import type { CompanyEvent } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
 import type { CopyParams, PanelState, WorkbenchCommand } from "../shared/protocol";
+import { websiteOf } from "../shared/website";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
@@ -22,7 +24,6 @@ import { pageHtml } from "./pageHtml";
 import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
 import { requestCode, type RequestLanguage } from "./requestCode";
 import { type BridgeHost, WebviewBridge } from "./webviewBridge";
-import { openEventDocument, runWorkbenchCommand } from "./workbenchCommands";
 
 /** What all panels are made with. */
 export interface FeedPanelOptions extends Omit<FeedOptions, "client"> {
@@ -119,18 +120,50 @@ export class FeedPanel extends Disposable implements BridgeHost {
     };
   }
 
-  run(command: WorkbenchCommand): Promise<void> {
-    return runWorkbenchCommand(command, this);
+  async run(command: WorkbenchCommand): Promise<void> {
+    const { executeCommand } = vscode.commands;
+    switch (command.type) {
+      case "showLog":
+      case "connect":
+        await executeCommand(commands[command.type]);
+        break;
+      case "setApiKey":
+      case "editConnection":
+      case "testConnection":
+        await executeCommand(commands[command.type], this.connection.name);
+        break;
+      // The page's own panel: another one may be active by the time that the command runs.
+      case "saveFeed":
+        await executeCommand(commands.saveFeed, { panelId: this.id });
+        break;
+      case "export":
+        await executeCommand(commands.exportEvents, { panel: this.id });
+        break;
+      case "changeLimit": {
+        const { section, feedMaxEvents } = settings;
+        await executeCommand("workbench.action.openSettings", `@id:${section}.${feedMaxEvents}`);
+        break;
+      }
+      case "openJson":
+        await this.openAsJson([command.id]);
+        break;
+      case "openDomain": {
+        const url = websiteOf(this.feed.events.get(command.id)?.value.company?.domain);
+        if (url !== undefined) {
+          await vscode.env.openExternal(vscode.Uri.parse(url, true));
+        }
+      }
+    }
   }
 
   async copy({ ids, format }: CopyParams): Promise<number> {
     const events = this.feed.events.getAll(ids === "unread" ? this.savedFeed.unreadIds : ids);
     // If none is loaded, the clipboard keeps its content.
     if (events.length > 0) {
+      const linkTo = ({ value: { id } }: (typeof events)[number]): Promise<string> =>
+        openableLink(formatEventLink(id, vscode.env.uriScheme));
       const text =
-        format === "link"
-          ? events.map(({ value }) => formatEventLink(value.id, vscode.env.uriScheme)).join("\n")
-          : copyText(events, format);
+        format === "link" ? (await Promise.all(events.map(linkTo))).join("\n") : copyText(events, format);
       await vscode.env.clipboard.writeText(text);
     }
     return events.length;
@@ -240,26 +273,32 @@ export class FeedPanel extends Disposable implements BridgeHost {
   }
 }
 
-/** Creates an empty webview panel for a feed. */
-export function createWebviewPanel(extensionUri: vscode.Uri, preserveFocus: boolean): vscode.WebviewPanel {
-  const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-  return prepareWebviewPanel(
-    vscode.window.createWebviewPanel(panels.feed, l10n.t("Event Feed"), column),
-    extensionUri,
-  );
+/** A link as this VS Code opens it. In a browser, only VS Code itself can make one. */
+export async function openableLink(link: string): Promise<string> {
+  if (vscode.env.uiKind === vscode.UIKind.Desktop) {
+    return link;
+  }
+  const uri = await vscode.env.asExternalUri(vscode.Uri.parse(link));
+  if (!/^https?$/.test(uri.scheme)) {
+    throw new Error(l10n.t("VS Code in this browser can't open links to feeds and events."));
+  }
+  return uri.toString();
 }
 
-/** Allows a panel, new or restored by VS Code, to run the page and nothing else. */
-export function prepareWebviewPanel(
-  panel: vscode.WebviewPanel,
-  extensionUri: vscode.Uri,
-): vscode.WebviewPanel {
-  panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
-  const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
-  panel.iconPath = { light: icon("light"), dark: icon("dark") };
-  return panel;
+/** One event opens as its item, several as an array, as the service sent them. */
+export function openEventDocument(
+  documents: JsonDocuments,
+  connection: Connection,
+  events: readonly Item<CompanyEvent>[],
+): Promise<vscode.Uri> {
+  const [first, ...others] = events;
+  const title =
+    first && others.length === 0 ? first.value.title || first.value.id : `${events.length} events`;
+  const id = JSON.stringify(events.map(({ value }) => value.id));
+  return documents.open({ ...connection, scheme: schemes.events }, { id, title, json: eventsJson(events) });
 }
 
-function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
+/** Where the page's files are. */
+export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, "dist", "webview");
 }

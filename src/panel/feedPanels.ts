@@ -1,20 +1,15 @@
 import * as l10n from "@vscode/l10n";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
+import { panels } from "../ids";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
 import { Emitter, type Event } from "../shared/event";
 import type { EventRef } from "../shared/viewQueries";
 import { DisposableStore, Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
-import {
-  createWebviewPanel,
-  FeedPanel,
-  type FeedPanelOptions,
-  prepareWebviewPanel,
-  type ShownFeed,
-} from "./feedPanel";
+import { FeedPanel, type FeedPanelOptions, type ShownFeed, webviewRoot } from "./feedPanel";
 
 export { EventBudget } from "../feed/session/eventBudget";
 
@@ -236,4 +231,21 @@ export class FeedPanels extends Disposable {
     this.open.splice(this.open.indexOf(panel), 1);
     this.open.push(panel);
   }
+}
+
+/** Creates an empty webview panel for a feed. */
+function createWebviewPanel(extensionUri: vscode.Uri, preserveFocus: boolean): vscode.WebviewPanel {
+  const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+  return prepareWebviewPanel(
+    vscode.window.createWebviewPanel(panels.feed, l10n.t("Event Feed"), column),
+    extensionUri,
+  );
+}
+
+/** Allows a panel, new or restored by VS Code, to run the page and nothing else. */
+function prepareWebviewPanel(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): vscode.WebviewPanel {
+  panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
+  const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
+  panel.iconPath = { light: icon("light"), dark: icon("dark") };
+  return panel;
 }

@@ -13,7 +13,18 @@ export type RequestCodeTarget = Pick<ServiceTarget, "baseUrl" | "dataset"> & Omi
 
 /** What a feed request can be copied as. */
 export const requestLanguages = {
-  curl: { label: "cURL", description: () => l10n.t("Shell command"), icon: "terminal", code: curlCommand },
+  curl: {
+    label: "cURL",
+    description: () => l10n.t("For bash, zsh and other POSIX shells"),
+    icon: "terminal-bash",
+    code: curlCommand,
+  },
+  powershell: {
+    label: "PowerShell",
+    description: () => "Invoke-RestMethod",
+    icon: "terminal-powershell",
+    code: powershellCommand,
+  },
   typescript: {
     label: "TypeScript",
     description: () => "fetch",
@@ -24,19 +35,6 @@ export const requestLanguages = {
 } as const;
 
 export type RequestLanguage = keyof typeof requestLanguages;
-
-/** @param argument what a keybinding passes to the command; a menu passes a resource, which is ignored */
-export function requestLanguageOf(argument: unknown): RequestLanguage | undefined {
-  if (typeof argument !== "string") {
-    return undefined;
-  }
-  const languages = Object.keys(requestLanguages) as RequestLanguage[];
-  const language = languages.find((candidate) => candidate === argument);
-  if (!language) {
-    throw new Error(l10n.t('"{0}" is not one of {1}.', argument, languages.join(", ")));
-  }
-  return language;
-}
 
 /** Code that sends a feed request and prints the answer. @throws {ApiError} invalidRequest */
 export function requestCode(
@@ -64,6 +62,17 @@ function curlCommand({ url, organizationId, key }: Request): string {
 
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** For Windows PowerShell and PowerShell 7, which also take typographic quotes for quotes. */
+function powershellCommand({ url, organizationId, key }: Request): string {
+  const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
+  const authorization = key === undefined ? '"Bearer $env:API_KEY"' : quoted(`Bearer ${key}`);
+  const headers = [
+    `Authorization = ${authorization}`,
+    ...(organizationId === undefined ? [] : [`'X-Organization-ID' = ${quoted(organizationId)}`]),
+  ];
+  return `Invoke-RestMethod ${quoted(url.href)} -Headers @{ ${headers.join("; ")} } | ConvertTo-Json -Depth 20`;
 }
 
 /** For Node and other runtimes with `fetch` and `process.env`, as a module or a script. */

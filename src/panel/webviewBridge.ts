@@ -176,10 +176,17 @@ export class WebviewBridge extends Disposable {
     } else if (message.type === "request") {
       void this.answer(message);
     } else {
-      // TypeScript does not see that the handler is that of the command's own type.
-      const handler = this.commands[message.type] as (given: PageCommand) => void | Promise<void>;
-      logRejection((async () => handler(message))(), log);
+      logRejection((async () => this.run(message))(), log);
     }
+  }
+
+  private run(command: PageCommand): void | Promise<void> {
+    // TypeScript does not see that the handler is that of the command's own type.
+    const handlers = this.commands as Partial<
+      Record<PageCommand["type"], (given: PageCommand) => void | Promise<void>>
+    >;
+    const handler = handlers[command.type];
+    return handler ? handler(command) : this.host.run(command as WorkbenchCommand);
   }
 
   private async answer({ id, name, params }: PageRequest): Promise<void> {
@@ -196,9 +203,7 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  private readonly inWorkbench = (command: WorkbenchCommand): Promise<void> => this.host.run(command);
-
-  private readonly commands: CommandHandlers = {
+  private readonly commands: Omit<CommandHandlers, WorkbenchCommand["type"]> = {
     ready: ({ timeZone }) => {
       this.queryChange = 0;
       this.feed.setTimeZone(timeZone);
@@ -228,16 +233,6 @@ export class WebviewBridge extends Disposable {
     retry: () => this.feed.retry(),
     pauseLive: () => this.feed.live.pause(),
     resumeLive: () => this.feed.live.resume(),
-    showLog: this.inWorkbench,
-    connect: this.inWorkbench,
-    setApiKey: this.inWorkbench,
-    editConnection: this.inWorkbench,
-    testConnection: this.inWorkbench,
-    changeLimit: this.inWorkbench,
-    export: this.inWorkbench,
-    openJson: this.inWorkbench,
-    openDomain: this.inWorkbench,
-    saveFeed: this.inWorkbench,
   };
 
   private readonly requests: RequestHandlers = {

@@ -254,6 +254,8 @@ export type EventRead = { readonly id: string } & (
 
 /** The events in view by time and type: of the zoomed span or, without one, of the window. */
 export interface Chart extends TimeSpan {
+  /** Where the parts start, and the end of the last one; empty if there are none. A part in which clocks change is longer or shorter. */
+  readonly starts: readonly number[];
   /** The most frequent type first (empty: none), with all rare ones combined at the end. */
   readonly types: readonly ChartType[];
   /** What is not loaded, within the span. */

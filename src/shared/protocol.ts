@@ -31,7 +31,27 @@ const ids = v.pipe(selection, v.minLength(1));
 /** IANA name of the zone in which days are counted. */
 const timeZone = v.pipe(v.string(), v.maxLength(maxTimeZoneLength));
 
+/** Commands that VS Code carries out, not the feed. */
+const workbenchCommand = v.variant("type", [
+  v.object({ type: v.literal("showLog") }),
+  v.object({ type: v.literal("connect") }),
+  v.object({ type: v.literal("setApiKey") }),
+  v.object({ type: v.literal("editConnection") }),
+  v.object({ type: v.literal("testConnection") }),
+  /** Open the setting that limits the number of loaded events. */
+  v.object({ type: v.literal("changeLimit") }),
+  /** Export the feed, or the selected events of it. */
+  v.object({ type: v.literal("export") }),
+  /** Open the event as a JSON document. */
+  v.object({ type: v.literal("openJson"), id }),
+  /** Open the domain of the event's company in a browser. */
+  v.object({ type: v.literal("openDomain"), id }),
+  /** Save the filters under a name. */
+  v.object({ type: v.literal("saveFeed") }),
+]);
+
 const pageCommand = v.variant("type", [
+  workbenchCommand,
   v.object({ type: v.literal("ready"), timeZone }),
   v.object({ type: v.literal("setTimeZone"), timeZone }),
   /** `change` counts the changes of this page, from 1: `PanelState.queryChange` tells which of them the host knows. */
@@ -64,13 +84,6 @@ const pageCommand = v.variant("type", [
   /** Mark the saved feed as read, or take that back. */
   v.object({ type: v.literal("markRead") }),
   v.object({ type: v.literal("undoMarkRead") }),
-  v.object({ type: v.literal("showLog") }),
-  v.object({ type: v.literal("connect") }),
-  v.object({ type: v.literal("setApiKey") }),
-  v.object({ type: v.literal("editConnection") }),
-  v.object({ type: v.literal("testConnection") }),
-  /** Open the setting that limits the number of loaded events. */
-  v.object({ type: v.literal("changeLimit") }),
   /** The selected events, in the order of the rows: what commands of menus and of the palette are about. */
   v.object({ type: v.literal("select"), ids: selection }),
   /** Answered with `copied`. */
@@ -80,14 +93,6 @@ const pageCommand = v.variant("type", [
     ids: v.union([ids, v.literal("unread")]),
     format: v.picklist(copyFormats),
   }),
-  /** Export the feed, or the selected events of it. */
-  v.object({ type: v.literal("export") }),
-  /** Open the event as a JSON document. */
-  v.object({ type: v.literal("openJson"), id }),
-  /** Open the domain of the event's company in a browser. */
-  v.object({ type: v.literal("openDomain"), id }),
-  /** Save the filters under a name. */
-  v.object({ type: v.literal("saveFeed") }),
 ]);
 
 function request<const N extends string, P extends v.GenericSchema>(name: N, params: P) {
@@ -114,23 +119,7 @@ const pageMessage = v.union([pageCommand, pageRequest]);
 export type PageCommand = Validated<typeof pageCommand>;
 export type PageRequest = Validated<typeof pageRequest>;
 export type PageMessage = PageCommand | PageRequest;
-/** Commands that VS Code carries out, not the feed. */
-export type WorkbenchCommand = Extract<
-  PageCommand,
-  {
-    readonly type:
-      | "showLog"
-      | "connect"
-      | "setApiKey"
-      | "editConnection"
-      | "testConnection"
-      | "changeLimit"
-      | "export"
-      | "openJson"
-      | "openDomain"
-      | "saveFeed";
-  }
->;
+export type WorkbenchCommand = Validated<typeof workbenchCommand>;
 /** One function for each command: a missing one does not compile. */
 export type CommandHandlers = {
   readonly [C in PageCommand as C["type"]]: (command: C) => void | Promise<void>;

@@ -6,7 +6,7 @@ import { instantMs, isTrue, type Validated } from "./schemas";
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A time span `[sinceMs, untilMs)`, milliseconds since 1970 UTC. */
-export const timeSpanSchema = v.pipe(
+const timeSpanSchema = v.pipe(
   v.object({ sinceMs: instantMs, untilMs: instantMs }),
   v.check(({ sinceMs, untilMs }) => sinceMs < untilMs),
 );
@@ -37,10 +37,8 @@ export const visibleEventsSchema = v.object({
 });
 export type VisibleEvents = Validated<typeof visibleEventsSchema>;
 
-export const searchTextSchema = v.pipe(v.string(), v.maxLength(maxSearchLength));
-
 /** An order other than newest first. Events without the value come last. */
-export const sortOrderSchema = v.object({
+const sortOrderSchema = v.object({
   by: v.picklist(["amount", "company"]),
   /** Highest amount, or end of the alphabet, first. */
   descending: v.boolean(),
@@ -50,7 +48,7 @@ export type SortOrder = Validated<typeof sortOrderSchema>;
 /** Which of the loaded events are shown. */
 export const viewSchema = v.object({
   /** Words that are all in title, company or sector, ignoring case; empty: no search. */
-  text: searchTextSchema,
+  text: v.pipe(v.string(), v.maxLength(maxSearchLength)),
   /** Only events published in it. */
   span: v.exactOptional(timeSpanSchema),
   /** Without it, newest first. */

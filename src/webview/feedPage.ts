@@ -89,7 +89,9 @@ export abstract class FeedPage extends LitElement {
     this.layout.restore(saved);
     this.details.restore(saved);
     await this.updateComplete;
-    this.grid.restore(saved.topmost, saved.selected);
+    // A sorted list has no topmost event, and the one that was selected may be anywhere in it.
+    const { topmost = saved.view?.sort && saved.selected && { id: saved.selected.id } } = saved;
+    this.grid.restore(topmost, saved.selected);
     this.layout.observe(this.app);
     this.persister.start(api, page);
     new FocusRestorer(this, () => this.focusMain(), page);

@@ -82,7 +82,7 @@ export const storeBenchmark = benchmark({
 async function measured() {
   const before = await heldBytes();
   const { store, decodeMs, insertMs } = filled();
-  await store.columns.compressed();
+  await store.columns.texts.compressed();
   const memory = ((await heldBytes()) - before) / events;
   const delay = await delayBeyondIdle();
   const [searches, sorts]: [number[], number[]] = [[], []];

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
-import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, chartSpan, manyRows, panelState } from "../support/page/fakePanelHost";
 import { setTheme, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
 import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
 import type { Chart } from "../../src/shared/feedState";
@@ -9,8 +9,7 @@ const hour = 3_600_000;
 
 /** Ten buckets of an hour each; the oldest two are not loaded. */
 const chart: Chart = {
-  sinceMs: baseMs - 10 * hour,
-  untilMs: baseMs,
+  ...chartSpan(baseMs - 10 * hour, baseMs, 10),
   types: [
     { type: "funding", counts: [0, 0, 4, 0, 0, 1, 0, 0, 0, 7] },
     { type: "ipo", counts: [0, 0, 1, 0, 0, 0, 0, 0, 0, 2] },
@@ -214,7 +213,7 @@ describe("Events over time", () => {
   });
 
   it("stay zoomed until the rows of the new time range are shown, and are then requested at once", async () => {
-    const opened = await open({ ...chart, sinceMs: chart.sinceMs + 12_345 });
+    const opened = await open({ ...chart, ...chartSpan(chart.sinceMs + 12_345, baseMs, 10) });
     const { page, host } = opened;
     await zoomToLast(opened);
     await page.getByRole("button", { name: "Set as time range" }).click();
@@ -279,7 +278,7 @@ describe("Events over time", () => {
     let wasAsked = false;
     host.chart = () => {
       wasAsked = true;
-      return { ...chart, sinceMs: chart.sinceMs - 5 * hour };
+      return { ...chart, ...chartSpan(chart.sinceMs - 5 * hour, baseMs, 10) };
     };
     await host.setRows(manyRows(400));
     await becomes(() => wasAsked, true);

@@ -4,7 +4,7 @@ import type { EventDetails, EventRow, Row } from "../../src/shared/feedState";
 import type { PanelState } from "../../src/shared/protocol";
 import { messageFile, textsOf, translatedLanguages } from "../support/l10n/messages";
 import { useLanguage, usePseudoLanguage } from "../support/l10n/pseudoLanguage";
-import { baseMs, type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
+import { baseMs, chartSpan, type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { type ShownText, shownTexts } from "./shownText";
 
@@ -295,8 +295,7 @@ const states: Readonly<Record<string, State>> = {
   chart: {
     prepare: (host) =>
       (host.chart = ({ buckets }) => ({
-        sinceMs: baseMs - 7 * 86_400_000,
-        untilMs: baseMs,
+        ...chartSpan(baseMs - 7 * 86_400_000, baseMs, buckets),
         missing: [{ sinceMs: baseMs - 7 * 86_400_000, untilMs: baseMs - 5 * 86_400_000 }],
         types: [
           { type: "funding", counts: Array.from({ length: buckets }, (_, i) => i % 5) },

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
-import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, chartSpan, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { boxesSettle, layoutSettles } from "../support/page/waiting";
 
@@ -18,8 +18,7 @@ describe("The page's layout", () => {
         host.rows = manyRows(500);
         host.panel = panelState({ live: { kind: "paused", checkedAgoMs: 0 }, ...panel });
         host.chart = ({ buckets }) => ({
-          sinceMs: baseMs - 7 * day,
-          untilMs: baseMs,
+          ...chartSpan(baseMs - 7 * day, baseMs, buckets),
           types: [{ type: "funding", counts: Array.from({ length: buckets }, () => 1) }],
           missing: [],
         });

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
 import {
   baseMs,
+  chartSpan,
   eventRow,
   type FakePanelHost,
   manyRows,
@@ -123,7 +124,7 @@ const lists: Readonly<Record<string, Look>> = {
     minSize: chartSize,
     prepare: (host) => {
       host.rows = many;
-      const span = { sinceMs: baseMs - 36_000_000, untilMs: baseMs };
+      const span = chartSpan(baseMs - 36_000_000, baseMs, 10);
       const counts = Array.from({ length: 10 }, (_, n) => n);
       host.chart = () => ({
         ...span,

@@ -188,6 +188,16 @@ describe("The scroll position", () => {
     assert.equal(row.y, 31);
   });
 
+  it("is that of the selected event after a reload if the list is sorted", async () => {
+    const live = feedOf(300);
+    const selected = { id: "old_00200", publishedMs: live.clock.now() - 200 * minuteMs };
+    const view = { text: "", sort: { by: "company", descending: true } } as const;
+    const state = { version: 1, query: lastWeek, view, selected } as const;
+    const page = await show(live, { state }, () => true);
+    await live.restore(state);
+    await gridWhen(page, ({ rows }) => rows.some(({ id }) => id === "old_00200"));
+  });
+
   it("moves to a selected event that is not loaded, from its details", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };

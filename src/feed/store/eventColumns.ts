@@ -1,62 +1,65 @@
 import { parseEvent } from "../../service/decode";
 import type { Item } from "../../service/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
-import { JsonBlocks } from "./jsonBlocks";
-import { Labels } from "./labels";
+import { searchText } from "../../shared/searchWords";
+import { TextBlocks } from "./textBlocks";
+import { capacityFor, resized, ValueColumn } from "./valueColumn";
+
+/** In place of the ID in a JSON text, which never contains it: hardly anything of an ID can be compressed. */
+const idPlace = "\x01";
+
+/** What a company is known by, and its name as it is searched and sorted. */
+interface ListedCompany extends Pick<Company, "name" | "entityId" | "domain"> {
+  readonly searched: string;
+}
 
 /**
  * The contents of events, column by column: what search, sorting and charts need, and the JSON. An event has a slot, its index in
  * each column, until it is removed; another one may have it afterwards.
  */
 export class EventColumns {
-  readonly types = new Labels();
-  readonly sectors = new Labels();
-  /** By number; the first stands for none. Names, entity IDs and domains are what counts. */
-  readonly companies: Company[] = [{}];
-  readonly titles: string[] = [];
-  /** Milliseconds since 1970 UTC; -Infinity without a readable date, so that such events come last. NaN in unused slots. */
+  readonly types = new ValueColumn<string>();
+  readonly sectors = new ValueColumn<string>();
+  readonly companies = new ValueColumn<ListedCompany>(
+    ({ name = "", entityId = "", domain = "" }) => `${name}\n${entityId}\n${domain}`,
+  );
+  /** USD. */
+  readonly amounts = new ValueColumn<number>();
+  /** With the titles as they are searched. */
+  readonly texts = new TextBlocks();
+  /** Milliseconds since 1970 UTC; -Infinity without a readable date, so that such events come last. NaN of removed events. */
   published = new Float64Array(0);
-  /** USD; NaN for none. */
-  amounts = new Float64Array(0);
-  /** Numbers of labels and companies. */
-  typeNumbers = new Uint32Array(0);
-  sectorNumbers = new Uint32Array(0);
-  companyNumbers = new Uint32Array(0);
 
   private readonly ids: string[] = [];
-  private jsonPositions = new Uint32Array(0);
-  private readonly json = new JsonBlocks();
   private readonly slots = new Map<string, number>();
-  private readonly knownCompanies = new Map<string, number>();
-  private readonly unused: number[] = [];
 
   /** Adds an event, also if there is one with its ID, which must be removed then. @returns its slot */
   add({ value, json }: Item<CompanyEvent>): number {
-    const slot = this.unused.pop() ?? this.ids.length;
-    this.reserve(slot + 1);
-    this.ids[slot] = value.id;
-    this.titles[slot] = value.title ?? "";
+    const { id, title = "", type, sector, company, amount } = value;
+    const slot = this.texts.add(json.replace(id, idPlace), searchText(title));
+    if (slot >= this.published.length) {
+      this.published = resized(this.published, new Float64Array(capacityFor(slot)));
+    }
+    this.ids[slot] = id;
     this.published[slot] = value.publishedMs ?? -Infinity;
-    this.amounts[slot] = value.amount ?? Number.NaN;
-    this.typeNumbers[slot] = this.types.numberOf(value.type);
-    this.sectorNumbers[slot] = this.sectors.numberOf(value.sector);
-    this.companyNumbers[slot] = this.companyNumber(value.company);
-    this.jsonPositions[slot] = this.json.add(json);
-    this.slots.set(value.id, slot);
-    this.count(slot, 1);
+    this.types.set(slot, type || undefined);
+    this.sectors.set(slot, sector || undefined);
+    this.companies.set(slot, company && listed(company));
+    this.amounts.set(slot, amount);
+    this.slots.set(id, slot);
     return slot;
   }
 
   remove(slot: number): void {
-    this.count(slot, -1);
-    this.json.remove(this.jsonPositions[slot] ?? 0);
+    for (const column of [this.types, this.sectors, this.companies, this.amounts, this.texts]) {
+      column.remove(slot);
+    }
     const id = this.id(slot);
     if (this.slots.get(id) === slot) {
       this.slots.delete(id);
     }
-    this.ids[slot] = this.titles[slot] = "";
+    this.ids[slot] = "";
     this.published[slot] = Number.NaN;
-    this.unused.push(slot);
   }
 
   slotOf(id: string): number {
@@ -71,17 +74,13 @@ export class EventColumns {
     return this.ids[slot] ?? "";
   }
 
-  company(slot: number): Company {
-    return this.companies[this.companyNumbers[slot] ?? 0] ?? {};
-  }
-
-  jsonOf(slot: number): string {
-    return this.json.get(this.jsonPositions[slot] ?? 0);
+  json(slot: number): string {
+    return this.texts.json(slot).replace(idPlace, () => this.id(slot));
   }
 
   /** The event, decoded from its JSON. */
   item(slot: number): Item<CompanyEvent> {
-    const json = this.jsonOf(slot);
+    const json = this.json(slot);
     // An event that was read by its ID may have none.
     const value = parseEvent(json) ?? parseEvent(json, this.id(slot));
     if (!value) {
@@ -99,52 +98,16 @@ export class EventColumns {
     const [idA, idB] = [this.id(a), this.id(b)];
     return idA < idB ? -1 : Number(idA > idB);
   };
-
-  /** Resolves once the JSON of all events but the last ones is compressed. */
-  compressed(): Promise<void> {
-    return this.json.compressed();
-  }
-
-  private companyNumber(company: Company | undefined): number {
-    const { name, entityId, domain } = company ?? {};
-    if (!name && !entityId && !domain) {
-      return 0;
-    }
-    const key = JSON.stringify([name, entityId, domain]);
-    let number = this.knownCompanies.get(key);
-    if (number === undefined) {
-      number =
-        this.companies.push({
-          ...(name && { name }),
-          ...(entityId && { entityId }),
-          ...(domain && { domain }),
-        }) - 1;
-      this.knownCompanies.set(key, number);
-    }
-    return number;
-  }
-
-  private count(slot: number, by: 1 | -1): void {
-    this.types.count(this.typeNumbers[slot] ?? Labels.none, by);
-    this.sectors.count(this.sectorNumbers[slot] ?? Labels.none, by);
-  }
-
-  private reserve(size: number): void {
-    const capacity = this.published.length;
-    if (size <= capacity) {
-      return;
-    }
-    const larger = Math.ceil(Math.max(1024, capacity * 1.25));
-    this.published = resized(this.published, new Float64Array(larger));
-    this.amounts = resized(this.amounts, new Float64Array(larger));
-    this.typeNumbers = resized(this.typeNumbers, new Uint32Array(larger));
-    this.sectorNumbers = resized(this.sectorNumbers, new Uint32Array(larger));
-    this.companyNumbers = resized(this.companyNumbers, new Uint32Array(larger));
-    this.jsonPositions = resized(this.jsonPositions, new Uint32Array(larger));
-  }
 }
 
-function resized<T extends Float64Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
+/** Undefined without anything that a company is known by. */
+function listed({ name, entityId, domain }: Company): ListedCompany | undefined {
+  return name || entityId || domain
+    ? {
+        ...(name && { name }),
+        ...(entityId && { entityId }),
+        ...(domain && { domain }),
+        searched: searchText(name ?? ""),
+      }
+    : undefined;
 }

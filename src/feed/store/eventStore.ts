@@ -37,7 +37,7 @@ export class EventStore extends EventList {
       if (known < 0) {
         added.push(item);
       } else if (
-        this.columns.jsonOf(known) !== item.json &&
+        this.columns.json(known) !== item.json &&
         !repeatsTitleOnly(item, () => this.columns.item(known))
       ) {
         added.push(item);

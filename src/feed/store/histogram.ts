@@ -1,30 +1,28 @@
 import { isFunding } from "../../shared/eventKind";
-import type { TimeSpan } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import type { EventList } from "./eventList";
 
 /** Numbers of events by type and time. */
 export interface Histogram {
-  /** For each type (empty: none), the number of events in each bucket, oldest first. */
+  /** For each type (empty: none), the number of events in each span, oldest first. */
   readonly types: readonly { readonly type: string; readonly counts: number[] }[];
-  /** The amounts of funding rounds in each bucket, USD, and how many rounds have one; undefined if none has. */
+  /** The amounts of funding rounds in each span, USD, and how many rounds have one; undefined if none has. */
   readonly raised: { readonly amounts: number[]; readonly counts: number[] } | undefined;
 }
 
 /**
- * Counts events by type in `buckets` equal parts of a span, for `runInTimeSlices`. Events that are removed meanwhile are left out.
+ * Counts events by type in adjacent spans, for `runInTimeSlices`. Events that are removed meanwhile are left out.
  * @param list newest first
+ * @param starts of the spans, and the end of the last one
  */
-export function* histogramOf(
-  list: EventList,
-  { sinceMs, untilMs }: TimeSpan,
-  buckets: number,
-): Generator<undefined, Histogram> {
+export function* histogramOf(list: EventList, starts: readonly number[]): Generator<undefined, Histogram> {
   const { columns } = list;
+  const [sinceMs = 0, untilMs = 0] = [starts[0], starts.at(-1)];
   const slots = list.slots(list.countFrom(untilMs), list.countFrom(sinceMs));
-  const zeros = (): number[] => new Array<number>(buckets).fill(0);
+  const zeros = (): number[] => new Array<number>(starts.length - 1).fill(0);
   const types: { readonly type: string; readonly isFunding: boolean; readonly counts: number[] }[] = [];
   const raised = { amounts: zeros(), counts: zeros() };
+  let span = starts.length - 2;
   for (const { start, end } of slicesOf(slots.length)) {
     for (let index = start; index < end; index++) {
       const slot = slots[index] ?? 0;
@@ -34,16 +32,22 @@ export function* histogramOf(
       if (!isInSpan) {
         continue;
       }
-      const bucket = Math.min(buckets - 1, Math.floor(((ms - sinceMs) * buckets) / (untilMs - sinceMs)));
-      const number = columns.typeNumbers[slot] ?? 0;
-      const text = columns.types.text(number);
+      while (ms < (starts[span] ?? ms)) {
+        span--;
+      }
+      // Only a slot that was given to another event is newer than the one before.
+      while (ms >= (starts[span + 1] ?? Infinity)) {
+        span++;
+      }
+      const number = columns.types.numbers[slot] ?? 0;
+      const text = columns.types.values[number] ?? "";
       const type = (types[number] ??= { type: text, isFunding: isFunding(text), counts: zeros() });
-      type.counts[bucket] = (type.counts[bucket] ?? 0) + 1;
-      const amount = columns.amounts[slot] ?? Number.NaN;
-      if (type.isFunding && !Number.isNaN(amount)) {
+      type.counts[span] = (type.counts[span] ?? 0) + 1;
+      const amount = columns.amounts.get(slot);
+      if (type.isFunding && amount !== undefined) {
         // A larger sum could not be drawn.
-        raised.amounts[bucket] = Math.min((raised.amounts[bucket] ?? 0) + amount, Number.MAX_VALUE);
-        raised.counts[bucket] = (raised.counts[bucket] ?? 0) + 1;
+        raised.amounts[span] = Math.min((raised.amounts[span] ?? 0) + amount, Number.MAX_VALUE);
+        raised.counts[span] = (raised.counts[span] ?? 0) + 1;
       }
     }
     yield;

@@ -1,9 +1,8 @@
 import type { Company } from "../../shared/companyEvent";
-import { searchPattern, searchWords } from "../../shared/searchWords";
+import { searchText, searchWords } from "../../shared/searchWords";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
-import type { EventColumns } from "./eventColumns";
 import type { EventStore } from "./eventStore";
 
 export interface Criteria {
@@ -19,77 +18,58 @@ export interface CompanyMatcher {
   matches(company: Pick<Company, "name" | "entityId" | "domain">): boolean;
 }
 
-/** Events that are tested between two turns of the event loop, at least: some tests take microseconds. */
-const eventsPerSlice = 5_000;
-
 /** The events of a store that match criteria; undefined if aborted. */
 export function findEvents(
   store: EventStore,
-  criteria: Criteria,
+  { text, span, companies }: Criteria,
   signal: AbortSignal,
 ): Promise<DerivedList | undefined> {
   const { columns } = store;
-  const tests = testsOf(columns, criteria);
-  const selection = {
-    accepts: (slot: number) => tests.every((test) => test(slot)),
-    compare: columns.compare,
-  };
-  return DerivedList.find(store, selection, () => matching(store.slots(), tests), signal);
-}
-
-type Test = (slot: number) => boolean;
-
-/** One test after the other, each of what is left. */
-function* matching(
-  slots: Uint32Array<ArrayBuffer>,
-  tests: readonly Test[],
-): Generator<undefined, Uint32Array<ArrayBuffer>> {
-  let length = slots.length;
-  for (const test of tests) {
-    let count = 0;
-    for (const { start, end } of slicesOf(length, eventsPerSlice)) {
-      for (let index = start; index < end; index++) {
-        const slot = slots[index] ?? 0;
-        if (test(slot)) {
-          slots[count++] = slot;
-        }
-      }
-      yield;
-    }
-    length = count;
-  }
-  return slots.slice(0, length);
-}
-
-function testsOf(columns: EventColumns, { text, span, companies }: Criteria): Test[] {
-  const tests = searchWords(text).map((word) => wordTest(columns, searchPattern(word)));
-  if (companies) {
-    const isListed = remembered((number) => companies.matches(columns.companies[number] ?? {}));
-    // No list has events without a company.
-    tests.unshift(
-      (slot) => columns.companyNumbers[slot] !== 0 && isListed(columns.companyNumbers[slot] ?? 0),
+  const words = searchWords(text);
+  const accepts = (slot: number): boolean => {
+    const ms = columns.published[slot] ?? -Infinity;
+    const company = columns.companies.get(slot);
+    const texts = [columns.texts.title(slot), company?.searched, searchText(columns.sectors.get(slot) ?? "")];
+    return (
+      (!span || (ms >= span.sinceMs && ms < span.untilMs)) &&
+      (!companies || (company !== undefined && companies.matches(company))) &&
+      words.every((word) => texts.some((each) => each?.includes(word)))
     );
+  };
+  function* find(): Generator<undefined, Uint32Array<ArrayBuffer>> {
+    let slots = span
+      ? store.slots(store.countFrom(span.untilMs), store.countFrom(span.sinceMs))
+      : store.slots();
+    if (companies) {
+      const found = new Uint8Array(columns.published.length);
+      yield* columns.companies.mark(found, (company) => companies.matches(company));
+      slots = yield* marked(slots, found);
+    }
+    for (const word of words) {
+      const found = yield* columns.texts.find(word);
+      yield* columns.companies.mark(found, ({ searched }) => searched.includes(word));
+      yield* columns.sectors.mark(found, (sector) => searchText(sector).includes(word));
+      slots = yield* marked(slots, found);
+    }
+    return slots;
   }
-  if (span) {
-    tests.unshift((slot) => {
-      const ms = columns.published[slot] ?? -Infinity;
-      return ms >= span.sinceMs && ms < span.untilMs;
-    });
-  }
-  return tests;
+  return DerivedList.find(store, { accepts, compare: columns.compare }, find, signal);
 }
 
-function wordTest(columns: EventColumns, pattern: RegExp): Test {
-  const isCompany = remembered((number) => pattern.test(columns.companies[number]?.name ?? ""));
-  const isSector = remembered((number) => pattern.test(columns.sectors.text(number)));
-  return (slot) =>
-    isSector(columns.sectorNumbers[slot] ?? 0) ||
-    isCompany(columns.companyNumbers[slot] ?? 0) ||
-    pattern.test(columns.titles[slot] ?? "");
-}
-
-/** Tests each number once: many events have the same company or sector. */
-function remembered(test: (number: number) => boolean): (number: number) => boolean {
-  const known: boolean[] = [];
-  return (number) => (known[number] ??= test(number));
+/** Those of the slots that are marked. Overwrites the array. */
+function* marked(
+  slots: Uint32Array<ArrayBuffer>,
+  marks: Uint8Array,
+): Generator<undefined, Uint32Array<ArrayBuffer>> {
+  let count = 0;
+  for (const { start, end } of slicesOf(slots.length)) {
+    for (let index = start; index < end; index++) {
+      const slot = slots[index] ?? 0;
+      if (marks[slot] === 1) {
+        slots[count++] = slot;
+      }
+    }
+    yield;
+  }
+  return slots.subarray(0, count);
 }

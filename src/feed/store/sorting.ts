@@ -1,11 +1,12 @@
 import type { SortOrder } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
-import type { EventColumns } from "./eventColumns";
 import type { EventList } from "./eventList";
 import type { EventStore } from "./eventStore";
+import type { ValueColumn } from "./valueColumn";
 
-type Value = number | string;
+/** What an order compares; undefined for what comes last. */
+type Key = number | string | undefined;
 
 const valuesPerRun = 4_000;
 
@@ -16,95 +17,103 @@ const valuesPerRun = 4_000;
 export function sortEvents(
   store: EventStore,
   list: EventList,
-  sort: SortOrder,
+  { by, descending }: SortOrder,
   signal: AbortSignal,
 ): Promise<DerivedList | undefined> {
-  const valueOf = sort.by === "amount" ? amounts(store.columns) : companyKeys(store.columns);
-  const compare = (a: number, b: number): number => {
-    const [valueA, valueB] = [valueOf(a), valueOf(b)];
-    if (valueA === valueB) {
-      return store.columns.compare(a, b);
+  const { amounts, companies } = store.columns;
+  return by === "amount"
+    ? sortBy(amounts, (amount) => amount)
+    : sortBy(companies, (company) => company?.searched || undefined);
+
+  function sortBy<T>(
+    column: ValueColumn<T>,
+    keyOf: (value: T | undefined) => Key,
+  ): Promise<DerivedList | undefined> {
+    const keys: Key[] = [];
+    const key = (number: number): Key => (keys[number] ??= keyOf(column.values[number]));
+    const compareNumbers = (a: number, b: number): number => compareKeys(key(a), key(b), descending);
+    const numberAt = (slot: number): number => column.numbers[slot] ?? 0;
+    const selection = {
+      accepts: list instanceof DerivedList ? list.selection.accepts : () => true,
+      compare: (a: number, b: number): number =>
+        compareNumbers(numberAt(a), numberAt(b)) || store.columns.compare(a, b),
+    };
+    function* sort(): Generator<undefined, Uint32Array<ArrayBuffer>> {
+      const slots = list.slots();
+      const numbers = new Uint32Array(slots.length);
+      for (const { start, end } of slicesOf(slots.length)) {
+        for (let index = start; index < end; index++) {
+          numbers[index] = numberAt(slots[index] ?? 0);
+        }
+        yield;
+      }
+      const inOrder = yield* sorted([...column.values.keys()], compareNumbers);
+      return yield* inPlaces(slots, numbers, ranksOf(inOrder, compareNumbers));
     }
-    if (valueA === undefined || valueB === undefined) {
-      return valueA === undefined ? 1 : -1;
-    }
-    return valueA < valueB === sort.descending ? 1 : -1;
-  };
-  const accepts = list instanceof DerivedList ? list.selection.accepts : () => true;
-  return DerivedList.find(store, { accepts, compare }, () => sorted(list, valueOf, sort.descending), signal);
+    return DerivedList.find(store, selection, sort, signal);
+  }
 }
 
-function amounts(columns: EventColumns): (slot: number) => Value | undefined {
-  return (slot) => {
-    const amount = columns.amounts[slot];
-    return Number.isNaN(amount) ? undefined : amount;
-  };
+function compareKeys(a: Key, b: Key, descending: boolean): number {
+  if (a === b) {
+    return 0;
+  }
+  if (a === undefined || b === undefined) {
+    return a === undefined ? 1 : -1;
+  }
+  return a < b === descending ? 1 : -1;
 }
 
-/** Names of companies as they are compared: without case and accents. */
-function companyKeys(columns: EventColumns): (slot: number) => Value | undefined {
-  const keys: (string | undefined)[] = [];
-  return (slot) => {
-    const number = columns.companyNumbers[slot] ?? 0;
-    return (keys[number] ??= sortKey(columns.companies[number]?.name ?? "")) || undefined;
-  };
+/** By number, the same rank for values that are equal in this order. */
+function ranksOf(inOrder: readonly number[], compare: (a: number, b: number) => number): Uint32Array {
+  const ranks = new Uint32Array(inOrder.length);
+  let rank = 0;
+  inOrder.forEach((number, index) => {
+    rank += compare(inOrder[index - 1] ?? number, number) === 0 ? 0 : 1;
+    ranks[number] = rank;
+  });
+  return ranks;
 }
 
-function sortKey(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{Mark}+/gu, "")
-    .toLowerCase();
-}
-
-/** Sorts the different values, of which there are far fewer than events, and then puts each event where its value belongs. */
-function* sorted(
-  list: EventList,
-  valueOf: (slot: number) => Value | undefined,
-  isDescending: boolean,
+/**
+ * Puts each event where its rank belongs: there are far fewer values than events.
+ * @param numbers of the values of the slots
+ */
+function* inPlaces(
+  slots: Uint32Array<ArrayBuffer>,
+  numbers: Uint32Array,
+  ranks: Uint32Array,
 ): Generator<undefined, Uint32Array<ArrayBuffer>> {
-  const slots = list.slots();
-  const numbers = new Map<Value | undefined, number>([[undefined, 0]]);
-  const counts = [0];
-  const numberOf = new Uint32Array(slots.length);
+  const rankAt = (index: number): number => ranks[numbers[index] ?? 0] ?? 0;
+  const counts = new Uint32Array(ranks.length);
   for (const { start, end } of slicesOf(slots.length)) {
     for (let index = start; index < end; index++) {
-      const value = valueOf(slots[index] ?? 0);
-      let number = numbers.get(value);
-      if (number === undefined) {
-        number = counts.push(0) - 1;
-        numbers.set(value, number);
-      }
-      counts[number] = (counts[number] ?? 0) + 1;
-      numberOf[index] = number;
+      const rank = rankAt(index);
+      counts[rank] = (counts[rank] ?? 0) + 1;
     }
     yield;
   }
-  const values = [...numbers.keys()].filter((value) => value !== undefined);
-  const places = new Uint32Array(counts.length);
   let place = 0;
-  for (const value of [...(yield* sortedValues(values, isDescending)), undefined]) {
-    const number = numbers.get(value) ?? 0;
-    places[number] = place;
-    place += counts[number] ?? 0;
-  }
+  const places = counts.map((count) => (place += count) - count);
   const result = new Uint32Array(slots.length);
   for (const { start, end } of slicesOf(slots.length)) {
     for (let index = start; index < end; index++) {
-      const number = numberOf[index] ?? 0;
-      const next = places[number] ?? 0;
+      const rank = rankAt(index);
+      const next = places[rank] ?? 0;
       result[next] = slots[index] ?? 0;
-      places[number] = next + 1;
+      places[rank] = next + 1;
     }
     yield;
   }
   return result;
 }
 
-function* sortedValues(values: Value[], isDescending: boolean): Generator<undefined, Value[]> {
-  // No two values are equal.
-  const compare = (a: Value, b: Value): number => (a < b === isDescending ? 1 : -1);
-  let runs: Value[][] = [];
+/** Sorted with interruptions: runs of some thousand, which are then merged. */
+function* sorted(
+  values: number[],
+  compare: (a: number, b: number) => number,
+): Generator<undefined, number[]> {
+  let runs: number[][] = [];
   for (const { start, end } of slicesOf(values.length, valuesPerRun)) {
     runs.push(values.slice(start, end).sort(compare));
     yield;
@@ -117,11 +126,11 @@ function* sortedValues(values: Value[], isDescending: boolean): Generator<undefi
 }
 
 function* merged(
-  a: readonly Value[],
-  b: readonly Value[],
-  compare: (a: Value, b: Value) => number,
-): Generator<undefined, Value[]> {
-  const all: Value[] = [];
+  a: readonly number[],
+  b: readonly number[],
+  compare: (a: number, b: number) => number,
+): Generator<undefined, number[]> {
+  const all: number[] = [];
   let atB = 0;
   for (const next of a) {
     for (let other = b[atB]; other !== undefined && compare(other, next) < 0; other = b[++atB]) {
@@ -131,8 +140,5 @@ function* merged(
       yield;
     }
   }
-  for (; atB < b.length; atB++) {
-    all.push(b[atB] ?? 0);
-  }
-  return all;
+  return all.concat(b.slice(atB));
 }

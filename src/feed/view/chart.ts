@@ -4,14 +4,15 @@ import { dayMs } from "../../shared/instant";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
 import type { Histogram } from "../store/histogram";
+import type { TimeZone } from "./timeZone";
 
 /** More colors would be hard to distinguish, and a service may have as many types as events. */
 const maxTypes = 12;
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
-/** Lengths of buckets that are easy to read, in milliseconds. */
-const bucketLengths = [
+/** Lengths of columns that are easy to read, in milliseconds. */
+const columnLengths = [
   ...[1, 10, 100],
   ...[1, 5, 15, 30].map((n) => n * second),
   ...[1, 2, 5, 10, 15, 30].map((n) => n * minute),
@@ -19,57 +20,48 @@ const bucketLengths = [
   ...[1, 2, 7, 28, 91, 364].map((n) => n * dayMs),
 ];
 
-interface Buckets extends TimeSpan {
-  readonly count: number;
-}
-
 /**
- * Divides a span into buckets of a usual length that begin at round times. The first and the last bucket may begin before the
- * span and end after it.
- * @param offsetMs of the time zone, ahead of UTC
+ * Divides a span into columns of a usual length, each of which begins at a round local time, also where clocks change. The first and
+ * the last one may begin before the span and end after it.
+ * @param isExact the columns must not exceed the span: if no usual length suits, all have the same
+ * @returns where they start, and the end of the last one
  */
-export function roundBuckets({ sinceMs, untilMs }: TimeSpan, maxCount: number, offsetMs: number): Buckets {
-  const bucketsOf = (length: number): Buckets => {
-    const first = Math.floor((sinceMs + offsetMs) / length);
-    const end = Math.ceil((untilMs + offsetMs) / length);
-    return { sinceMs: first * length - offsetMs, untilMs: end * length - offsetMs, count: end - first };
-  };
-  for (const length of bucketLengths) {
-    const buckets = bucketsOf(length);
-    if (buckets.count <= maxCount) {
-      return buckets;
+export function columnStarts(
+  { sinceMs, untilMs }: TimeSpan,
+  maxCount: number,
+  zone: TimeZone,
+  isExact = false,
+): number[] {
+  for (const length of columnLengths) {
+    const first = Math.floor(zone.clock(sinceMs) / length);
+    const count = Math.ceil(zone.clock(untilMs) / length) - first;
+    if (count <= maxCount) {
+      const starts = Array.from({ length: count + 1 }, (_, n) => zone.instantAt((first + n) * length));
+      if (!isExact || (starts[0] === sinceMs && starts.at(-1) === untilMs)) {
+        // None begins at the times that clocks skip.
+        return [...new Set(starts)];
+      }
     }
   }
-  return { sinceMs, untilMs, count: maxCount };
-}
-
-/** Divides a span exactly, if possible into buckets as above. */
-export function exactBuckets(span: TimeSpan, maxCount: number, offsetMs: number): Buckets {
-  const { sinceMs, untilMs } = span;
-  const length = bucketLengths.find(
-    (ms) =>
-      (sinceMs + offsetMs) % ms === 0 &&
-      (untilMs - sinceMs) % ms === 0 &&
-      (untilMs - sinceMs) / ms <= maxCount,
-  );
-  return { ...span, count: length === undefined ? maxCount : (untilMs - sinceMs) / length };
+  const length = (untilMs - sinceMs) / maxCount;
+  return Array.from({ length: maxCount + 1 }, (_, n) => Math.ceil(sinceMs + n * length));
 }
 
 export function emptyChart({
   sinceMs,
   untilMs = sinceMs + 1,
 }: Partial<TimeSpan> & Pick<TimeSpan, "sinceMs">): Chart {
-  return { sinceMs, untilMs, types: [], missing: [] };
+  return { sinceMs, untilMs, starts: [], types: [], missing: [] };
 }
 
 /**
- * @param buckets what the histogram counts
- * @param shown the span that the buckets cover
+ * @param starts of the columns of the histogram
+ * @param shown the span that the columns cover
  * @param unloaded time spans that are not loaded, within `shown` or not
  */
 export function chartOf(
   { types, raised }: Histogram,
-  { sinceMs, untilMs }: TimeSpan,
+  starts: readonly number[],
   shown: TimeSpan,
   unloaded: readonly TimeSpan[],
 ): Chart {
@@ -84,8 +76,9 @@ export function chartOf(
     }))
     .filter((span) => span.sinceMs < span.untilMs);
   return {
-    sinceMs,
-    untilMs,
+    sinceMs: starts[0] ?? 0,
+    untilMs: starts.at(-1) ?? 0,
+    starts,
     types: [...byCount.slice(0, maxTypes), ...othersOf(byCount.slice(maxTypes))],
     missing,
     ...(raised && { raised }),

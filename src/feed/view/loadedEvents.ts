@@ -10,7 +10,7 @@ import type { DetailsLoader } from "../detailsLoader";
 import type { Sessions } from "../session/sessions";
 import type { EventStore } from "../store/eventStore";
 import { histogramOf } from "../store/histogram";
-import { chartOf, emptyChart, exactBuckets, roundBuckets } from "./chart";
+import { chartOf, columnStarts, emptyChart } from "./chart";
 import type { FeedRows } from "./feedRows";
 import type { FeedView } from "./feedView";
 import { eventRow } from "./rowLayout";
@@ -96,10 +96,9 @@ export class LoadedEvents extends Disposable {
     }
     const { window, endMs, unloaded } = shown.coverage;
     const span = zoom ?? { sinceMs: window.sinceMs, untilMs: Math.max(endMs, window.sinceMs + 1) };
-    const offsetMs = this.rows.timeZone.offset(span.untilMs);
-    const buckets = (zoom ? exactBuckets : roundBuckets)(span, maxCount, offsetMs);
-    const histogram = await runInTimeSlices(histogramOf(list, buckets, buckets.count), signal);
-    return histogram ? chartOf(histogram, buckets, span, unloaded) : null;
+    const starts = columnStarts(span, maxCount, this.rows.timeZone, zoom !== undefined);
+    const histogram = await runInTimeSlices(histogramOf(list, starts), signal);
+    return histogram ? chartOf(histogram, starts, span, unloaded) : null;
   }
 }
 
@@ -121,14 +120,14 @@ export function* companyEvents(
   let raised: number | undefined;
   for (const { start, end } of slicesOf(slots.length)) {
     for (const slot of slots.subarray(start, end)) {
-      const company = columns.company(slot);
-      const isSame = entityId ? company.entityId === entityId : !company.entityId && company.name === name;
+      const company = columns.companies.get(slot);
+      const isSame = entityId ? company?.entityId === entityId : !company?.entityId && company?.name === name;
       if (!isSame || !columns.has(slot)) {
         continue;
       }
       count++;
-      const amount = columns.amounts[slot] ?? Number.NaN;
-      if (!Number.isNaN(amount) && isFunding(columns.types.text(columns.typeNumbers[slot] ?? 0))) {
+      const amount = columns.amounts.get(slot);
+      if (amount !== undefined && isFunding(columns.types.get(slot) ?? "")) {
         raised = (raised ?? 0) + amount;
       }
       if (events.length < maxCompanyEvents) {

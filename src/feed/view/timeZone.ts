@@ -23,10 +23,20 @@ export class TimeZone {
 
   /** Consecutive number of the day of an instant. */
   dayNumber(ms: number): number {
-    return Math.floor((ms + this.offset(ms)) / dayMs);
+    return Math.floor(this.clock(ms) / dayMs);
   }
 
-  offset(ms: number): number {
+  /** What the clock shows at an instant, in milliseconds since 1970 by that clock. */
+  clock(ms: number): number {
+    return ms + this.offset(ms);
+  }
+
+  /** When the clock shows that. A time that clocks skip is the moment of the change, and of one that they repeat it is the second. */
+  instantAt(clock: number): number {
+    return clock - this.offset(clock - this.offset(clock));
+  }
+
+  private offset(ms: number): number {
     const stepAt = Math.floor(ms / stepMs) * stepMs;
     let offset = this.offsets.get(stepAt);
     if (offset === undefined) {

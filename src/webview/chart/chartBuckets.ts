@@ -14,12 +14,10 @@ export function bucketCount({ types, raised }: Chart): number {
   return types[0]?.counts.length ?? raised?.counts.length ?? 0;
 }
 
-/**
- * Start of a bucket in milliseconds since 1970 UTC, rounded as the host does when it counts. `bucket + 0.5` gives the
- * middle.
- */
-export function bucketStart(chart: Chart, bucket: number): number {
-  return chart.sinceMs + Math.ceil((bucket * (chart.untilMs - chart.sinceMs)) / bucketCount(chart));
+/** Start of a bucket in milliseconds since 1970 UTC; `bucket + 0.5` gives the middle. */
+export function bucketStart({ starts }: Chart, bucket: number): number {
+  const [before = 0, after = before] = [starts[Math.floor(bucket)], starts[Math.ceil(bucket)]];
+  return before + (after - before) * (bucket % 1);
 }
 
 export function spanOf(chart: Chart, range: BucketRange): TimeSpan {

@@ -25,7 +25,7 @@ import { drawChart, heightPx, highlight, loadPlotLibrary, type PlotLibrary } fro
 /** Rows of the table; adjacent buckets share a row if there are more. */
 const maxTableRows = 24;
 
-const noChart: Chart = { sinceMs: 0, untilMs: 1, types: [], missing: [] };
+const noChart: Chart = { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
 
 /**
  * The events of the window over time, stacked by type, or the money raised. Dragging selects a span and zooms to it. By keyboard:

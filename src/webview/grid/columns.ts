@@ -9,7 +9,7 @@ import { longestTypeLabel } from "../../shared/eventKind";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import { compactUsd, exactUsd } from "../../shared/amounts";
-import { searchPattern, searchWords } from "../../shared/searchWords";
+import { foundRanges, searchWords } from "../../shared/searchWords";
 import { formatNumber } from "../../shared/text";
 import { confidenceBar, eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
@@ -157,22 +157,17 @@ const contextLength = 12;
  * @param length the first match has to end within so many characters: if it does not, the text begins shortly before it
  */
 export function highlighted(text: string, search: string, length = Infinity): TemplateResult | string {
-  const words = searchWords(search);
-  const pattern = searchPattern(...words);
-  const match = words.length > 0 ? pattern.exec(text) : null;
-  if (!match) {
+  const ranges = foundRanges(text, searchWords(search));
+  const [first] = ranges;
+  if (!first) {
     return text;
   }
-  const start = match.index + match[0].length < length ? 0 : Math.max(0, match.index - contextLength);
+  const start = first.end < length ? 0 : Math.max(0, first.start - contextLength);
+  const before = text.slice(start, first.start);
+  const parts = ranges.map((range, index) => {
+    const after = text.slice(range.end, ranges[index + 1]?.start);
+    return html`<mark>${text.slice(range.start, range.end)}</mark>${after}`;
+  });
   // The first character may be half of a pair.
-  const shown =
-    start === 0
-      ? text
-      : `…${text
-          .slice(start)
-          .toWellFormed()
-          .replace(/^\ufffd/, "")}`;
-  // With a group, the parts at odd places are the matches.
-  const parts = shown.split(new RegExp(`(${pattern.source})`, "iu"));
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+  return html`${start === 0 ? before : `…${before.replace(/^[\udc00-\udfff]/, "")}`}${parts}`;
 }

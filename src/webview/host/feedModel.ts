@@ -46,12 +46,12 @@ export class FeedModel {
   }
 
   private setPanel(panel: PanelState): void {
-    const isFirst = this.panel === undefined;
+    const hadRows = this.panel !== undefined && this.panel.content !== "none";
     this.panel = panel;
     const { sort, searching } = panel.view;
     if (!searching && !sameSortOrder(sort, this.shownSort)) {
       this.shownSort = sort;
-      if (!isFirst) {
+      if (hadRows) {
         this.shownSortEmitter.fire(undefined);
       }
     }

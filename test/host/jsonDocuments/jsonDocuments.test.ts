@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { sampleConnection } from "../../../src/connections/connection";
 import { schemes } from "../../../src/ids";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
-import { openEventDocument } from "../../../src/panel/workbenchCommands";
+import { openEventDocument } from "../../../src/panel/feedPanel";
 import { systemClock } from "../../../src/util/clock";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 

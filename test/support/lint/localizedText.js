@@ -20,7 +20,7 @@ const shownAttributes =
 
 /** Names that are the same in all languages. */
 const names =
-  /^[^\p{L}]*((Company Feed|JSON( Lines)?|NDJSON|CSV|TSV|Parquet|Markdown|UTC|IPO|cURL|TypeScript|Python|httpx|fetch|USD|US|URL|API|ID|K|M|B|T|x|h|d|s|ms|min|px)[^\p{L}]*)*$/u;
+  /^[^\p{L}]*((Company Feed|JSON( Lines)?|NDJSON|CSV|TSV|Parquet|Markdown|UTC|IPO|cURL|PowerShell|TypeScript|Python|httpx|fetch|USD|US|URL|API|ID|K|M|B|T|x|h|d|s|ms|min|px)[^\p{L}]*)*$/u;
 
 const twoWords = /\p{L}{2,} \p{L}{2,}/u;
 const letter = /\p{L}/u;

@@ -78,6 +78,20 @@ export function rowsOf(rows: readonly Row[]): FakeRows {
 
 export const noRows = rowsOf([]);
 
+/** The span of a chart that is divided into equal parts. */
+export function chartSpan(
+  sinceMs: number,
+  untilMs: number,
+  parts: number,
+): Pick<Chart, "sinceMs" | "untilMs" | "starts"> {
+  const length = (untilMs - sinceMs) / parts;
+  return {
+    sinceMs,
+    untilMs,
+    starts: Array.from({ length: parts + 1 }, (_, n) => Math.ceil(sinceMs + n * length)),
+  };
+}
+
 export function panelState(patch: Partial<PanelState> = {}): PanelState {
   return {
     connection: { name: "Acme production", origin: "https://api.example.com", sample: false },

@@ -38,10 +38,7 @@ describe("Links to an event", () => {
       ["vscode://company-feed.company-feed/event?days=7", notALink],
       ["vscode://company-feed.company-feed/event?id=a&id=b", notALink],
       ["vscode://company-feed.company-feed/feed?id=a", notALink],
-      [
-        "vscode://company-feed.company-feed/event?id=a&connection=b",
-        "This link has an unknown part. It may be for another version of Company Feed.",
-      ],
+      ["vscode://company-feed.company-feed/event?id=a&connection=b", notALink],
       ["vscode://company-feed.company-feed/event?id=", "Enter the ID of an event, or paste a link to it."],
       ["vscode://company-feed.company-feed/event?id=..", "This isn't the ID of an event."],
       [`vscode://company-feed.company-feed/event?id=${"x".repeat(1001)}`, "This isn't the ID of an event."],

@@ -29,13 +29,13 @@ describe("The page's state", () => {
   it("loses only the members that are invalid", () => {
     const invalid: Record<string, unknown> = {
       connection: 7,
-      view: { text: ["nova"] },
+      view: { text: "nova", span: { sinceMs: 9, untilMs: 5 } },
       chartHidden: "yes",
       zone: "Mars",
       selected: { id: 5 },
       topmost: [],
       detailsWidth: "wide",
-      columnWidths: [44, 148],
+      columnWidths: { Type: "wide" },
       detailsOpen: "yes",
       query: { window: { kind: "last", days: -1 }, types: [] },
     };
@@ -45,14 +45,6 @@ describe("The page's state", () => {
     }
   });
 
-  it("keeps a search without its invalid time span", () => {
-    for (const span of [{ sinceMs: 9, untilMs: 5 }, { sinceMs: 5 }, "all", null]) {
-      const view = { text: "nova", span };
-      assert.deepEqual(decodePageState({ version: 1, view }).view, { text: "nova" });
-    }
-    assert.equal(decodePageState({ version: 1, view: { text: "n".repeat(1001) } }).view, undefined);
-  });
-
   it("leaves out what older versions saved: the order of columns, and a search that shows all events", () => {
     const columns = { order: ["Amount", "Time"], hidden: ["Sector"] };
     assert.deepEqual(decodePageState({ version: 1, columns, view: { text: "nova", only: false } }), {
@@ -60,11 +52,6 @@ describe("The page's state", () => {
       columns: { hidden: ["Sector"] },
       view: { text: "nova" },
     });
-  });
-
-  it("keeps the valid column widths", () => {
-    const columnWidths = { Type: 120, Company: "wide", Sector: -4, Amount: Number.NaN, Title: null };
-    assert.deepEqual(decodePageState({ version: 1, columnWidths }).columnWidths, { Type: 120 });
   });
 
   it("rejects invalid queries", () => {
@@ -99,21 +86,7 @@ describe("The page's state", () => {
       columnWidths: { ...many, [huge]: 100 },
       detailsWidth: Number.MAX_VALUE,
     };
-    assert.ok(JSON.stringify(decodePageState({ version: 1, ...parts })).length < 2000);
-    const { columnWidths, ...rest } = decodePageState({ version: 1, ...parts });
-    assert.deepEqual(rest, { version: 1 });
-    assert.equal(Object.keys(columnWidths ?? {}).length, 30);
-  });
-
-  it("rejects time spans outside the calendar", () => {
-    for (const span of [
-      { sinceMs: 0, untilMs: 1e16 },
-      { sinceMs: -1e300, untilMs: 0 },
-      { sinceMs: Date.UTC(2026, 0), untilMs: Date.UTC(10_000, 0) },
-    ]) {
-      const { view } = decodePageState({ version: 1, view: { text: "", span } });
-      assert.deepEqual(view, { text: "" });
-    }
+    assert.deepEqual(decodePageState({ version: 1, ...parts }), { version: 1 });
   });
 
   it("never throws, regardless of what was saved", () => {

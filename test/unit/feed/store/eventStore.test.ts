@@ -135,12 +135,12 @@ describe("EventStore", () => {
       known.forEach((item) => assert.equal(store.get(item.value.id)?.value.title, item.value.title));
     };
     check(0);
-    await store.columns.compressed();
+    await store.columns.texts.compressed();
     check(0);
     store.removeOldest(130);
     check(130);
     store.insert(items.slice(100, 200));
-    await store.columns.compressed();
+    await store.columns.texts.compressed();
     check(100);
   });
 });

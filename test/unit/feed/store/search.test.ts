@@ -49,8 +49,9 @@ const anyCriteria = fc.record(
 /** Compares text by text, independently of the store's own code. */
 function matches(event: CompanyEvent, { text, span }: Criteria): boolean {
   const ms = event.publishedMs ?? -Infinity;
-  const texts = [event.title, event.sector, event.company?.name].map((t = "") => t.toLowerCase());
-  const words = text.toLowerCase().split(" ").filter(Boolean);
+  const plain = (t = ""): string => t.toLowerCase().replace(/[éü]/g, (c) => (c === "é" ? "e" : "u"));
+  const texts = [event.title, event.sector, event.company?.name].map(plain);
+  const words = plain(text).split(" ").filter(Boolean);
   return (
     words.every((word) => texts.some((t) => t.includes(word))) &&
     (!span || (ms >= span.sinceMs && ms < span.untilMs))
@@ -94,6 +95,35 @@ describe("SearchResults", () => {
     );
   });
 
+  it("are what a person means who types no accents, or types them in another form", async () => {
+    const store = new EventStore();
+    const texts = ["Zürich café", "Zu\u0308rich cafe\u0301", "İstanbul", "Ørsted’s", "Straße", "ΣΟΦΟΣ"];
+    store.insert([
+      ...texts.map((title, n) => stored({ id: `t${n}`, title })),
+      ...texts.map((name, n) => stored({ id: `u${n}`, company: { name } })),
+      ...texts.map((sector, n) => stored({ id: `v${n}`, sector })),
+    ]);
+    const found = async (text: string): Promise<string> => {
+      const list = await findEvents(store, { text }, forever);
+      return Array.from(list?.items() ?? [], ({ value }) => value.id).join(" ");
+    };
+    const [all, zurich] = [["t", "u", "v"], "t0 t1 u0 u1 v0 v1"];
+    assert.deepEqual(await Promise.all([found("zurich"), found("CAFÉ Zürich"), found("cafe\u0301")]), [
+      zurich,
+      zurich,
+      zurich,
+    ]);
+    for (const [n, text] of [
+      [2, "istanbul"],
+      [2, "İSTANBUL"],
+      [3, "orsted's"],
+      [4, "STRASSE"],
+      [5, "σοφος"],
+    ] as const) {
+      assert.equal(await found(text), all.map((kind) => `${kind}${n}`).join(" "), text);
+    }
+  });
+
   it("are complete if the store changes during the search", async () => {
     const store = new EventStore();
     const batch = (from: number, count: number, title: string): ReturnType<typeof stored>[] =>
@@ -122,7 +152,7 @@ describe("SearchResults", () => {
       stored({ id: "d", publishedMs: 10, type: "ipo" }),
       stored({ id: "e", type: "ipo" }),
     ]);
-    const counting = histogramOf(store, { sinceMs: 0, untilMs: 10 }, 2);
+    const counting = histogramOf(store, [0, 5, 10]);
     const value = await runInTimeSlices(counting, forever);
     assert.ok(value);
     const byType = Object.fromEntries(value.types.map(({ type, counts }) => [type, counts]));
@@ -131,9 +161,8 @@ describe("SearchResults", () => {
 
   it("are counted with the money raised: amounts of funding alone, up to what can be drawn", async () => {
     const store = new EventStore();
-    const span = { sinceMs: 100, untilMs: 200 };
     const raised = async (): Promise<number[][] | undefined> => {
-      const counted = await runInTimeSlices(histogramOf(store, span, 4), forever);
+      const counted = await runInTimeSlices(histogramOf(store, [100, 125, 150, 175, 200]), forever);
       assert.ok(counted);
       return counted.raised && [counted.raised.amounts, counted.raised.counts];
     };

@@ -9,7 +9,10 @@ import { stored } from "../../../support/fakes/storedEvent";
 
 const forever = new AbortController().signal;
 
-const companies = ["Nova Grid", "nova grid", "Élan", "elan", "Zoë", "ACME", "acme 2", "李", "", "Ärzte"];
+const companies = [
+  ...["Nova Grid", "nova grid", "Élan", "elan", "Zoë", "ACME", "acme 2", "李", "", "Ärzte"],
+  ...["Ørsted", "orsted", "Łódź Labs", "Zürich", "Zu\u0308rich", "İstanbul", "Weiß", "Œuvre", "Λάμδα"],
+];
 
 const event = fc
   .record(

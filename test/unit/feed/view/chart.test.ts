@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
+import { columnStarts } from "../../../../src/feed/view/chart";
+import { TimeZone } from "../../../../src/feed/view/timeZone";
 import type { Feed } from "../../../../src/feed/feed";
 import type { Chart } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -7,31 +8,65 @@ import { createFeed } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 3_600_000;
 const day = 24 * hour;
 
 describe("The span of a chart", () => {
+  const utc = new TimeZone("UTC");
+  const iso = (ms = 0): string => new Date(ms).toISOString();
+
   it("is divided at round times of the time zone", () => {
     const since = Date.UTC(2026, 10, 14, 10, 2, 37);
     const span = { sinceMs: since, untilMs: since + 7 * day };
-    assert.deepEqual(roundBuckets(span, 120, 0), {
-      sinceMs: Date.UTC(2026, 10, 14, 10),
-      untilMs: Date.UTC(2026, 10, 21, 12),
-      count: 85,
-    });
-    const inIndia = roundBuckets(span, 120, 5.5 * hour);
-    assert.equal(new Date(inIndia.sinceMs).toISOString(), "2026-11-14T08:30:00.000Z", "14:00 there");
-    assert.equal(roundBuckets({ sinceMs: since, untilMs: since + 1 }, 120, 0).count, 1);
-    assert.equal(roundBuckets({ sinceMs: 0, untilMs: 8e15 }, 120, 0).count, 120);
+    const starts = columnStarts(span, 120, utc);
+    assert.deepEqual(
+      [iso(starts[0]), iso(starts.at(-1)), starts.length],
+      ["2026-11-14T10:00:00.000Z", "2026-11-21T12:00:00.000Z", 86],
+    );
+    const inIndia = columnStarts(span, 120, new TimeZone("Asia/Kolkata"));
+    assert.equal(iso(inIndia[0]), "2026-11-14T08:30:00.000Z", "14:00 there");
+    assert.equal(columnStarts({ sinceMs: since, untilMs: since + 1 }, 120, utc).length, 2);
+    assert.equal(columnStarts({ sinceMs: 0, untilMs: 8e15 }, 120, utc).length, 121);
+  });
+
+  it("is divided at round times on both sides of a change of clocks", () => {
+    const clock = (ms: number): string =>
+      new Date(ms).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin" });
+    const berlin = new TimeZone("Europe/Berlin");
+    for (const [from, to, maxCount, expected] of [
+      ["2026-10-15", "2026-11-05", 120, ["00:00:00", "06:00:00", "12:00:00", "18:00:00"]],
+      ["2026-10-15", "2026-11-05", 30, ["00:00:00"]],
+      ["2027-03-20", "2027-04-05", 40, ["00:00:00", "12:00:00"]],
+    ] as const) {
+      const span = { sinceMs: Date.parse(from), untilMs: Date.parse(to) };
+      const starts = columnStarts(span, maxCount, berlin);
+      assert.deepEqual([...new Set(starts.map(clock))].toSorted(), expected, from);
+    }
+    // Of hours: one has two, and one has none.
+    const autumn = columnStarts(
+      { sinceMs: Date.UTC(2026, 9, 24, 22), untilMs: Date.UTC(2026, 9, 25, 23) },
+      60,
+      berlin,
+    );
+    const spring = columnStarts(
+      { sinceMs: Date.UTC(2027, 2, 27, 23), untilMs: Date.UTC(2027, 2, 28, 22) },
+      24,
+      berlin,
+    );
+    for (const starts of [autumn, spring]) {
+      assert.ok(starts.every((ms, n) => n === 0 || ms > (starts[n - 1] ?? 0)));
+      assert.ok(starts.every((ms) => /:[03]0:00$/.test(clock(ms))));
+    }
   });
 
   it("is divided exactly when it is zoomed", () => {
     const since = Date.UTC(2026, 10, 14, 10);
     const round = { sinceMs: since, untilMs: since + 2 * hour };
-    assert.deepEqual(exactBuckets(round, 120, 0), { ...round, count: 120 });
     const odd = { sinceMs: since + 1, untilMs: since + 2 * hour };
-    assert.deepEqual(exactBuckets(odd, 120, 0), { ...odd, count: 120 });
+    for (const { sinceMs, untilMs } of [round, odd]) {
+      const starts = columnStarts({ sinceMs, untilMs }, 120, utc, true);
+      assert.deepEqual([starts[0], starts.at(-1), starts.length], [sinceMs, untilMs, 121]);
+    }
   });
 });
 

@@ -256,6 +256,7 @@ describe("The events in view", () => {
         Array.from(restored.events.inView(), ({ value }) => value.title),
         ["Patent 12", "Patent 15", "Patent 18", "Patent 21"],
       );
+      assert.deepEqual([restored.state.view.matches, restored.rows.info.eventCount], [4, 10]);
     } finally {
       restored.dispose();
     }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { chartOf, exactBuckets, roundBuckets } from "../../../../src/feed/view/chart";
+import { chartOf, columnStarts } from "../../../../src/feed/view/chart";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import { histogramOf } from "../../../../src/feed/store/histogram";
 import { findEvents } from "../../../../src/feed/store/search";
+import { TimeZone } from "../../../../src/feed/view/timeZone";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { bucketCount, countIn, spanOf, sumOf } from "../../../../src/webview/chart/chartBuckets";
 import { stored } from "../../../support/fakes/storedEvent";
@@ -17,17 +18,16 @@ describe("The buckets of the chart", () => {
       maxLength: 60,
     });
     const length = fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.constant(604_800_001));
-    const divide = fc.constantFrom(exactBuckets, roundBuckets);
-    const zone = fc.constantFrom(0, 19_800_000, -12_600_000);
+    const zone = fc.constantFrom("UTC", "Asia/Kolkata", "America/St_Johns").map((name) => new TimeZone(name));
     await fc.assert(
       fc.asyncProperty(
         events,
         length,
-        divide,
+        fc.boolean(),
         zone,
         fc.nat(119),
         fc.nat(119),
-        async (all, ms, buckets, offsetMs, a, b) => {
+        async (all, ms, isExact, inZone, a, b) => {
           const store = new EventStore();
           store.insert(
             all.map(({ offset, amount }, n) =>
@@ -40,13 +40,13 @@ describe("The buckets of the chart", () => {
             ),
           );
           const whole = { sinceMs: startMs, untilMs: startMs + ms };
-          const divided = buckets(whole, 120, offsetMs);
+          const starts = columnStarts(whole, 120, inZone, isExact);
+          const count = starts.length - 1;
           const signal = new AbortController().signal;
-          const histogram =
-            (await runInTimeSlices(histogramOf(store, divided, divided.count), signal)) ?? assert.fail();
-          const chart = chartOf(histogram, divided, whole, []);
-          assert.equal(bucketCount(chart), divided.count);
-          const range = { from: a % divided.count, to: b % divided.count };
+          const histogram = (await runInTimeSlices(histogramOf(store, starts), signal)) ?? assert.fail();
+          const chart = chartOf(histogram, starts, whole, []);
+          assert.equal(bucketCount(chart), count);
+          const range = { from: a % count, to: b % count };
           const span = spanOf(chart, range);
           const found = (await findEvents(store, { text: "", span }, signal)) ?? assert.fail();
           assert.equal(countIn(chart, range), found.size);

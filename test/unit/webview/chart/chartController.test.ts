@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { Chart } from "../../../../src/shared/feedState";
 import { ChartController } from "../../../../src/webview/chart/chartController";
 import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
-import { panelState } from "../../../support/page/fakePanelHost";
+import { chartSpan, panelState } from "../../../support/page/fakePanelHost";
 import { ScriptedHost } from "../scriptedHost";
 
 const span = { sinceMs: 1000, untilMs: 2000 };
 
 function chartOf(count: number): Chart {
-  return { sinceMs: 0, untilMs: 5000, types: [{ type: "ipo", counts: [count] }], missing: [] };
+  return { ...chartSpan(0, 5000, 1), types: [{ type: "ipo", counts: [count] }], missing: [] };
 }
 
 describe("ChartController", () => {
