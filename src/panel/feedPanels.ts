@@ -6,6 +6,7 @@ import { panels } from "../ids";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
 import { Emitter, type Event } from "../shared/event";
+import { reloadWindowCommand } from "../shared/protocol";
 import type { EventRef } from "../shared/viewQueries";
 import { DisposableStore, Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
@@ -244,7 +245,12 @@ function createWebviewPanel(extensionUri: vscode.Uri, preserveFocus: boolean): v
 
 /** Allows a panel, new or restored by VS Code, to run the page and nothing else. */
 function prepareWebviewPanel(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): vscode.WebviewPanel {
-  panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(extensionUri)] };
+  panel.webview.options = {
+    enableScripts: true,
+    // For a page whose extension host was ended: VS Code carries out this command without it.
+    enableCommandUris: [reloadWindowCommand],
+    localResourceRoots: [webviewRoot(extensionUri)],
+  };
   const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
   panel.iconPath = { light: icon("light"), dark: icon("dark") };
   return panel;

@@ -11,9 +11,10 @@ type ParsedAmount =
   /** A sentence for the user. */
   | { readonly ok: false; readonly message: string };
 
-/** Reads an amount of zero or more: `10M`, `$2.5b`, `1,000,000`. */
+/** Reads an amount of zero or more: `10M`, `$2.5b`, `1,000,000`, also in full-width characters. */
 export function parseAmount(text: string): ParsedAmount {
-  const [, whole = "", fraction = "", suffix = ""] = amountShape.exec(text.trim().toLowerCase()) ?? [];
+  const typed = text.normalize("NFKC").trim().toLowerCase();
+  const [, whole = "", fraction = "", suffix = ""] = amountShape.exec(typed) ?? [];
   // Multiplication would make 1.1M slightly different from 1100000.
   const value = Number(`${whole.replaceAll(",", "")}${fraction}e${3 * suffixes.indexOf(suffix)}`);
   return value <= Number.MAX_SAFE_INTEGER

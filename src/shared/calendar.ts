@@ -39,8 +39,11 @@ export function startOf(unit: CalendarUnit, ms: number, zone: ZoneChoice, offset
   return instantAt(clock, zone);
 }
 
-/** Reads `2026-11-19`, `2026-11-19 12:02` or an ISO 8601 timestamp, in the zone unless it has its own. */
-export function readInstant(text: string, zone: ZoneChoice): number | undefined {
+/**
+ * Reads `2026-11-19`, `2026-11-19 12:02` or an ISO 8601 timestamp, in the zone unless it has its own; also in full-width characters.
+ */
+export function readInstant(typed: string, zone: ZoneChoice): number | undefined {
+  const text = typed.normalize("NFKC");
   const ms = parseInstant(text);
   const hasZone = /z\s*$|:.*[+-]/i.test(text);
   return ms === undefined || hasZone ? ms : instantAt(new Date(ms), zone);

@@ -95,6 +95,9 @@ const pageCommand = v.variant("type", [
   }),
 ]);
 
+/** The page has a link to this command of VS Code, for when there is no extension host to send a command to. */
+export const reloadWindowCommand = "workbench.action.reloadWindow";
+
 function request<const N extends string, P extends v.GenericSchema>(name: N, params: P) {
   return v.object({
     type: v.literal("request"),

@@ -79,10 +79,13 @@ export function sameView(a: View, b: View): boolean {
   return (
     a.text === b.text &&
     sameSortOrder(a.sort, b.sort) &&
-    a.span?.sinceMs === b.span?.sinceMs &&
-    a.span?.untilMs === b.span?.untilMs &&
+    sameSpan(a.span, b.span) &&
     a.allCompanies === b.allCompanies
   );
+}
+
+export function sameSpan(a: TimeSpan | undefined, b: TimeSpan | undefined): boolean {
+  return a?.sinceMs === b?.sinceMs && a?.untilMs === b?.untilMs;
 }
 
 export function sameSortOrder(a: SortOrder | undefined, b: SortOrder | undefined): boolean {

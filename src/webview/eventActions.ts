@@ -4,7 +4,7 @@ import type { EventRow } from "../shared/feedState";
 import { maxSelectedEvents } from "../shared/limits";
 import type { CopyParams, EventAction } from "../shared/protocol";
 import { formatNumber } from "../shared/text";
-import type { DetailsController } from "./details/detailsController";
+import type { ActiveEvent } from "./details/activeEvent";
 import type { PendingFilters } from "./filters/pendingFilters";
 import type { GridSelection } from "./grid/gridSelection";
 import type { HostConnection } from "./host/hostConnection";
@@ -19,7 +19,7 @@ export class EventActions {
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
     private readonly connection: HostConnection,
     private readonly filters: PendingFilters,
-    private readonly details: DetailsController,
+    private readonly details: ActiveEvent,
   ) {}
 
   /** @param text undefined: the last action is no longer of interest */

@@ -1,17 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
-import type { EventRow } from "../shared/feedState";
 import { connectionLabel } from "../shared/connectionLabel";
-import type { ZoneChoice } from "../shared/calendar";
 import type { PageCommand, PanelState } from "../shared/protocol";
-import { type TimeSpan, type View } from "../shared/viewQueries";
-import type { ChartMode } from "./chart/chartBuckets";
 import { zoomNotice } from "./chart/eventsChart";
-import { type QueryChange } from "./filters/pendingFilters";
 import { listBars } from "./grid/listBars";
 import { emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
-import { detailsMenuContext } from "./grid/selectionMenu";
+import { silentHostLine } from "./status/failureLine";
 import { windowPercentage } from "./status/statusText";
 import { toolbar } from "./status/toolbar";
 import { displayLine } from "./ui/text";
@@ -27,7 +22,9 @@ export class FeedApp extends FeedPage {
    * it only then: until they are there, the list shows the previous ones.
    */
   private get shownPanel(): PanelState | undefined {
-    const { panel } = this.model;
+    const { panel: received } = this;
+    const panel: PanelState | undefined =
+      received && this.isHostSilent ? { ...received, live: { kind: "stopped" } } : received;
     return panel?.content === "current" && (this.grid.isNewQueryPending || this.filters.isQueryPending)
       ? { ...panel, content: "previous" }
       : panel;
@@ -45,17 +42,18 @@ export class FeedApp extends FeedPage {
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">${title}</h1>
       <div class="progress">${this.renderProgress(panel)}</div>
-      ${panel ? this.renderHeader(panel) : nothing} ${this.renderChart(panel)}
-      ${listBars(this.model, this.filters, (action) => this.inList(action))}
+      ${panel ? this.renderHeader(panel) : nothing} ${this.renderFailure(panel)} ${this.renderChart(panel)}
+      ${listBars(this.panel, this.shownSort, this.filters, (action) => this.inList(action))}
       <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
         ${panel && newEventsButton(panel, this.newEvents.count, showNewEvents)} ${this.renderGrid(panel)}
-        ${this.details.isOpen ? this.renderDetails() : nothing}
+        ${panel && this.details.isOpen ? this.renderDetails(panel) : nothing}
       </div>
     </main>`;
   }
 
   protected override updated(): void {
+    this.persister.saveSoon();
     // The page's content security policy forbids a style attribute.
     this.content.style.setProperty("--details-width", `${this.layout.details.width}px`);
   }
@@ -76,57 +74,58 @@ export class FeedApp extends FeedPage {
     const { zone } = this;
     const { isCompact, fitsChart } = this.layout;
     const selectedCount = this.grid.input.selection.size;
-    const { isHidden } = this.chart;
     const post = ({ detail }: CustomEvent<PageCommand>): void => this.connection.post(detail);
     return html`<div class="header">
-        <div class="header-row">
-          <filter-bar
-            .query=${this.filters.query}
-            .panel=${panel}
-            .zone=${zone}
-            .isCompact=${isCompact}
-            @query-change=${({ detail }: CustomEvent<QueryChange>) => this.filters.changeQuery(detail)}
-            @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.setZone(detail)}
-            @filters-reset=${() => this.resetFilters()}
-          ></filter-bar>
-          <search-box
-            .view=${this.filters.view}
-            .total=${this.model.eventCount}
-            @view-change=${({ detail }: CustomEvent<View>) => this.filters.setView(detail)}
-            @list-focus=${() => this.grid.focus()}
-          ></search-box>
-        </div>
-        <div class="header-row">
-          <status-line
-            .panel=${panel}
-            .zone=${zone}
-            .eventCount=${this.model.eventCount}
-            .selectedCount=${selectedCount}
-            .notice=${this.eventActions.notice}
-            @host-message=${post}
-          ></status-line>
-          ${toolbar(panel, { selectedCount, isCompact, chart: fitsChart ? { isHidden } : undefined }, this.actions)}
-        </div>
+      <div class="header-row">
+        <filter-bar
+          .actions=${this.filterActions}
+          .query=${this.filters.query}
+          .panel=${panel}
+          .zone=${zone}
+          .isCompact=${isCompact}
+        ></filter-bar>
+        <search-box
+          .actions=${this.filterActions}
+          .view=${this.filters.view}
+          .total=${this.eventCount}
+        ></search-box>
       </div>
-      <failure-line .panel=${panel} @host-message=${post}></failure-line>`;
+      <div class="header-row">
+        <status-line
+          .panel=${panel}
+          .zone=${zone}
+          .eventCount=${this.eventCount}
+          .selectedCount=${selectedCount}
+          .notice=${this.eventActions.notice}
+          @host-message=${post}
+        ></status-line>
+        ${toolbar(panel, { selectedCount, isCompact, chart: fitsChart ? { isHidden: this.layout.chartHidden } : undefined }, this.actions)}
+      </div>
+    </div>`;
+  }
+
+  private renderFailure(panel: PanelState | undefined): TemplateResult | typeof nothing {
+    if (this.isHostSilent) {
+      return silentHostLine();
+    }
+    const post = ({ detail }: CustomEvent<PageCommand>): void => this.connection.post(detail);
+    return panel ? html`<failure-line .panel=${panel} @host-message=${post}></failure-line>` : nothing;
   }
 
   private renderChart(panel: PanelState | undefined): TemplateResult | typeof nothing {
-    const { zone, chart } = this;
+    const { zone } = this;
     const { span } = this.filters.view ?? {};
-    const setTimeRange = (): void => this.filters.setTimeRangeToZoom();
-    if (chart.isHidden || !this.layout.fitsChart) {
-      return span ? zoomNotice(span, zone, { setTimeRange, zoomOut: () => chart.zoomOut() }) : nothing;
+    const { chartHidden, chartMode, fitsChart } = this.layout;
+    if (chartHidden || !fitsChart) {
+      return span ? zoomNotice(span, zone, this.chartActions) : nothing;
     }
     return html`<events-chart
-      .chart=${chart.chart}
-      .zone=${zone}
+      .actions=${this.chartActions}
+      .query=${this.shownQuery}
       .span=${span}
-      .mode=${chart.mode}
-      .showsPreviousQuery=${panel?.content === "previous" || chart.isOutdated}
-      @mode-change=${({ detail }: CustomEvent<ChartMode>) => chart.setMode(detail)}
-      @zoom=${({ detail }: CustomEvent<TimeSpan | null>) => chart.zoom(detail ?? undefined)}
-      @time-range-set=${setTimeRange}
+      .zone=${zone}
+      .mode=${chartMode}
+      .showsPreviousQuery=${panel?.content === "previous"}
     ></events-chart>`;
   }
 
@@ -135,7 +134,7 @@ export class FeedApp extends FeedPage {
     return html`<event-grid
       .actions=${this.gridActions}
       .zone=${zone}
-      .sort=${this.model.shownSort}
+      .sort=${this.shownSort}
       .hiddenColumns=${this.layout.hiddenColumns}
       .widths=${this.layout.columns}
       .query=${this.filters.query}
@@ -143,14 +142,14 @@ export class FeedApp extends FeedPage {
       .showsPreviousQuery=${panel?.content === "previous"}
       .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
       .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, zone, actions)}
-      .footer=${panel && listFooter(panel, this.model.eventCount, zone, actions)}
+      .footer=${panel && listFooter(panel, this.eventCount, zone, actions)}
       ?inert=${this.detailsCoverList}
     ></event-grid>`;
   }
 
-  private renderDetails(): TemplateResult {
+  private renderDetails({ eventRead }: PanelState): TemplateResult {
     const { width, min, max } = this.layout.details;
-    const { event, shownId, details, note, company, isAvailable, eventRead, menuEvent } = this.details;
+    const { event, listQuery } = this.details;
     return html`${
         this.layout.isNarrow
           ? nothing
@@ -164,19 +163,14 @@ export class FeedApp extends FeedPage {
             ></split-handle>`
       }<details-pane
         .actions=${this.detailsActions}
-        .eventId=${shownId}
-        .details=${details}
-        .note=${note}
-        .available=${isAvailable}
-        .dated=${(details?.event ?? event)?.publishedMs !== undefined}
-        .eventRead=${eventRead}
-        .company=${company}
+        .event=${event}
+        .eventQuery=${listQuery}
+        .shownQuery=${this.shownQuery}
         .query=${this.filters.query}
-        .menuContext=${menuEvent && detailsMenuContext(menuEvent, this.filters.query)}
+        .read=${eventRead}
         .zone=${this.zone}
-        ?hasPrevious=${this.model.panel && this.grid.input.hasNext(-1)}
-        ?hasNext=${this.model.panel && this.grid.input.hasNext(1)}
-        @event-reveal=${({ detail }: CustomEvent<EventRow>) => this.events.reveal(detail)}
+        ?hasPrevious=${this.grid.input.hasNext(-1)}
+        ?hasNext=${this.grid.input.hasNext(1)}
       ></details-pane>`;
   }
 }

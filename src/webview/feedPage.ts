@@ -1,41 +1,44 @@
 import { LitElement } from "lit";
 import { query, state } from "lit/decorators.js";
 import type { ZoneChoice } from "../shared/calendar";
+import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
+import type { HostMessage, PanelState } from "../shared/protocol";
 import { timeZoneOf } from "../shared/times";
-import { viewOf } from "../shared/viewQueries";
-import { ChartController } from "./chart/chartController";
-import type { EventsChart } from "./chart/eventsChart";
-import { DetailsController } from "./details/detailsController";
-import type { DetailsPane } from "./details/detailsPane";
-import type { DetailsActions } from "./details/eventSections";
-import { EventNavigator } from "./details/eventNavigator";
-import type { FilterBar } from "./filters/filterBar";
+import { sameSortOrder, type SortOrder, viewOf } from "../shared/viewQueries";
+import type { ChartActions, EventsChart } from "./chart/eventsChart";
+import { ActiveEvent } from "./details/activeEvent";
+import type { DetailsActions, DetailsPane } from "./details/detailsPane";
+import type { FilterActions, FilterBar } from "./filters/filterBar";
 import { PendingFilters } from "./filters/pendingFilters";
-import type { SearchBox } from "./filters/searchBox";
-import { AutoLoader } from "./grid/autoLoader";
+import type { SearchActions, SearchBox } from "./filters/searchBox";
 import type { ColumnChooser } from "./grid/columnChooser";
 import type { EventGrid } from "./grid/eventGrid";
 import type { GridActions } from "./grid/gridInput";
-import type { ListActions } from "./grid/listMessages";
+import { type ListActions, loadsAtEnd } from "./grid/listMessages";
+import { detailsMenuContext } from "./grid/selectionMenu";
 import { NewEventCounter } from "./grid/newEventCounter";
 import { EventActions } from "./eventActions";
-import { FeedModel } from "./host/feedModel";
 import { HostConnection, type HostEvent, type VsCodeApi } from "./host/hostConnection";
 import { type PersistedState, StatePersister } from "./host/statePersister";
 import type { ToolbarActions } from "./status/toolbar";
-import { FocusRestorer } from "./ui/focusRestorer";
-import { navigateRegions, type Region } from "./ui/regionNavigation";
-import { RovingTabIndex } from "./ui/rovingTabIndex";
+import { FocusRestorer, navigateRegions, type Region, RovingTabIndex } from "./ui/focus";
 import { copiedText } from "./ui/text";
 import { Layout } from "./layout";
 
+/** How often the page asks whether the host is still there. */
+const checkHostMs = 30_000;
+
+type StateMessage = Extract<HostMessage, { readonly type: "snapshot" | "update" }>;
+
 /**
- * The state of the feed panel's page, and what changes it. `model` is what the host sent last, `filters` what the user changed since.
+ * The state of the feed panel's page, and what changes it. `panel` is what the host sent last, `filters` what the user changed since.
  * `FeedApp` renders from these, and the parts of the page call the actions below.
  */
 export abstract class FeedPage extends LitElement {
   @state() protected zone: ZoneChoice = "local";
+  /** The extension host was ended or hangs: nothing on the page has an effect. */
+  @state() protected isHostSilent = false;
 
   @query("event-grid", true) protected grid!: EventGrid;
   @query("filter-bar") protected filterBar!: FilterBar | null;
@@ -44,48 +47,39 @@ export abstract class FeedPage extends LitElement {
   @query("events-chart") protected eventsChart!: EventsChart | null;
   @query(".app", true) protected app!: HTMLElement;
 
-  protected readonly model = new FeedModel();
-  protected readonly connection = new HostConnection((message) => this.receive(message));
-  protected readonly filters = new PendingFilters(this, this.connection, this.model);
-  protected readonly details = new DetailsController(this, this.connection, this.model, (event) =>
-    this.events.show(event),
+  protected panel: PanelState | undefined;
+  /** The query of the rows in the list. While another query loads, it is still the previous one. */
+  protected shownQuery: FeedQuery | undefined;
+  /** The order of the rows in the list; undefined: newest first. */
+  protected shownSort: SortOrder | undefined;
+  /** Number of loaded events. */
+  protected eventCount = 0;
+
+  protected readonly connection = new HostConnection(
+    (message) => this.receive(message),
+    (isAnswering) => (this.isHostSilent = !isAnswering),
   );
-  protected readonly events = new EventNavigator(this.connection, this.filters, this.details, {
-    revealRow: (event) => this.grid.input.reveal(event),
+  protected readonly filters = new PendingFilters(this, this.connection);
+  protected readonly details = new ActiveEvent(this.connection, this.filters, {
+    requestUpdate: () => this.requestUpdate(),
     zone: () => this.zone,
+    shownQuery: () => this.shownQuery,
+    revealRow: (event) => this.grid.input.reveal(event),
     resetFilters: () => this.resetFilters(),
   });
   protected readonly eventActions = new EventActions(this, this.connection, this.filters, this.details);
-  protected readonly chart = new ChartController(this, this.connection, this.model, this.filters);
   protected readonly layout = new Layout(this);
-  protected readonly autoLoader = new AutoLoader(() => this.connection.post({ type: "loadOlder" }));
   protected readonly newEvents = new NewEventCounter();
-  protected readonly persister = new StatePersister(this, this.connection, this.model, () =>
-    this.persistedState(),
-  );
+  protected readonly persister = new StatePersister(this.connection, () => this.persistedState());
 
   constructor() {
     super();
     new RovingTabIndex(this, ".actions");
-    this.model.onDidChangePanel((panel) => {
-      this.autoLoader.update(panel);
-      this.newEvents.update(panel, this.grid.scrollAnchor.isAtTop);
-      this.requestUpdate();
-    });
-    this.model.onDidChangeShownQuery(() => this.grid.startNewList("query"));
-    this.model.onDidChangeShownSort(() => this.grid.startNewList("order"));
-    this.model.onDidChangeRows(({ rows, isSnapshot }) => this.grid.updateRows(rows, isSnapshot));
-    this.model.onDidReset(() => {
-      if (this.grid.input.selection.size > 0) {
-        this.eventActions.announce(this.grid.input.selection);
-      }
-    });
   }
 
   /** Restores the saved state, and starts exchanging messages with the host, which has been told that the page is ready. */
   async connect(api: VsCodeApi, saved: PageState, page: Window): Promise<void> {
     this.zone = saved.zone ?? this.zone;
-    this.chart.restore(saved);
     this.layout.restore(saved);
     this.details.restore(saved);
     await this.updateComplete;
@@ -95,14 +89,22 @@ export abstract class FeedPage extends LitElement {
     this.layout.observe(this.app);
     this.persister.start(api, page);
     new FocusRestorer(this, () => this.focusMain(), page);
+    // Keys that an input method uses while it composes text are none for the page.
+    page.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
+      capture: true,
+    });
     this.connection.connect(api, page);
+    // The end of the host is not told to the page, which asks now and then.
+    setInterval(() => {
+      void this.connection.request("rows", { start: 0, end: 0 }).catch(() => undefined);
+    }, checkHostMs);
   }
 
   protected receive(message: HostEvent): void {
     switch (message.type) {
       case "snapshot":
       case "update":
-        this.model.receive(message);
+        this.receiveState(message);
         break;
       case "focus":
         this.focusMain();
@@ -111,11 +113,11 @@ export abstract class FeedPage extends LitElement {
         this.searchBox?.focus();
         break;
       case "showEvent":
-        this.events.show(message.event);
+        this.details.show(message.event);
         this.focusDetails();
         break;
       case "eventAction": {
-        const event = message.inDetails ? this.details.menuEvent : this.grid.input.onlySelected;
+        const event = message.inDetails ? this.detailsPane?.menuEvent : this.grid.input.onlySelected;
         if (event) {
           this.eventActions.run(message.action, event);
         }
@@ -130,12 +132,59 @@ export abstract class FeedPage extends LitElement {
     }
   }
 
+  private receiveState({ type, panel, rows }: StateMessage): void {
+    this.eventCount = rows?.eventCount ?? this.eventCount;
+    if (rows && type === "update") {
+      this.grid.updateRows(rows);
+    }
+    const hadRows = this.panel !== undefined && this.panel.content !== "none";
+    this.panel = panel;
+    this.filters.update(panel);
+    this.newEvents.update(panel, this.grid.scrollAnchor.isAtTop);
+    this.startNewList(panel, hadRows);
+    if (type === "snapshot") {
+      this.grid.updateRows(rows, true);
+      this.sendAgain();
+    }
+    this.requestUpdate();
+  }
+
+  /** The first rows of another query, or in another order, are announced. */
+  private startNewList({ view, content, query: shown }: PanelState, hadRows: boolean): void {
+    if (!view.searching && !sameSortOrder(view.sort, this.shownSort)) {
+      this.shownSort = view.sort;
+      if (hadRows) {
+        this.grid.startNewList("order");
+      }
+    }
+    if (content === "current") {
+      const previous = this.shownQuery;
+      this.shownQuery = shown;
+      if (previous && !sameQuery(previous, shown)) {
+        this.grid.startNewList("query");
+        this.persister.reportAgain();
+      }
+    }
+  }
+
+  /** The host has lost everything that the page sent before. */
+  private sendAgain(): void {
+    this.filters.postQuery();
+    this.details.announceAgain();
+    this.detailsPane?.reset();
+    if (this.grid.input.selection.size > 0) {
+      this.eventActions.announce(this.grid.input.selection);
+    }
+    this.persister.reportAgain();
+  }
+
   protected persistedState(): PersistedState | undefined {
-    const { panel } = this.model;
+    const { panel } = this;
     const { query, view } = this.filters;
     if (!panel || !query || !view) {
       return undefined;
     }
+    const { event, isOpen } = this.details;
     const { visibleEvents } = this.grid;
     const topmost = this.grid.scrollAnchor.place;
     const state: PageState = {
@@ -147,8 +196,8 @@ export abstract class FeedPage extends LitElement {
       zone: this.zone,
       // Returning to an event loads the events around its date.
       ...(topmost && !view.sort && { topmost }),
-      ...this.chart.savedState,
-      ...this.details.savedState,
+      ...(event && { selected: this.detailsPane?.savedEvent ?? event }),
+      ...(isOpen && { detailsOpen: true }),
       ...this.layout.savedState,
     };
     return { state, visible: view.sort ? undefined : visibleEvents };
@@ -162,7 +211,10 @@ export abstract class FeedPage extends LitElement {
     showAll: () => this.filters.showAll(),
     setQuery: (next) => this.filters.changeQuery(() => next),
     resetFilters: () => this.resetFilters(),
-    toggleChart: () => this.chart.toggle(),
+    toggleChart: () => {
+      this.layout.set({ chartHidden: !this.layout.chartHidden });
+      this.filters.changeView({ span: undefined });
+    },
     chooseColumns: () => this.querySelector<ColumnChooser>("column-chooser")?.open(),
     refresh: () => {
       // A refresh loads down to the visible events, so the host has to know them first.
@@ -193,9 +245,13 @@ export abstract class FeedPage extends LitElement {
         this.connection.post({ type: change === "undo" ? "undoMarkRead" : "markRead" });
       }
     },
-    endReached: () => this.autoLoader.endReached(),
+    endReached: () => {
+      if (this.panel && loadsAtEnd(this.panel)) {
+        this.connection.post({ type: "loadOlder" });
+      }
+    },
     undoFilter: () => this.filters.undoNarrowing(),
-    sortBy: (sort) => this.filters.sortBy(sort),
+    sortBy: (sort) => this.filters.changeView({ sort }),
     hideColumns: (names) => this.layout.set({ hiddenColumns: names }),
     resizeColumns: (widths) => this.layout.set({ columns: widths }),
   };
@@ -206,22 +262,39 @@ export abstract class FeedPage extends LitElement {
     showCompany: (name) => this.filters.showCompany(name),
     post: this.connection.post,
     step: (direction) => this.grid.input.selectNext(direction),
-    show: (reason) => this.events.bringIntoList(reason),
-    read: () => this.events.readShownEvent(),
+    reveal: (event) => this.details.reveal(event),
+    show: (event) => this.details.show(event),
+    bringIntoList: (event, reason) => this.details.bringIntoList(event, reason),
     close: () => this.details.close(),
+    menuContext: (event) => detailsMenuContext(event, this.filters.query),
+    request: (name, params) => this.connection.request(name, params),
+  };
+
+  protected readonly filterActions: FilterActions & SearchActions = {
+    changeQuery: (change) => this.filters.changeQuery(change),
+    resetFilters: () => this.resetFilters(),
+    setZone: (zone) => this.setZone(zone),
+    search: (text) => this.filters.changeView({ text }),
+    setMinAmount: (minAmount) => this.filters.changeQuery((query) => ({ ...query, minAmount })),
+    focusList: () => this.grid.focus(),
+  };
+
+  protected readonly chartActions: ChartActions = {
+    requestChart: () => this.connection.request("chart", { buckets: 120 }),
+    setMode: (mode) => this.layout.set({ chartMode: mode }),
+    setTimeRange: () => this.filters.setTimeRangeToZoom(),
+    zoom: (span) => this.filters.changeView({ span }),
   };
 
   protected resetFilters(): void {
     this.filterBar?.reset();
     this.filters.resetQuery();
-    this.chart.zoomOut();
+    this.filters.changeView({ span: undefined });
   }
 
   protected setZone(zone: ZoneChoice): void {
     this.zone = zone;
     this.connection.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
-    // Its columns begin at round times of the zone.
-    this.chart.updateSoon();
   }
 
   /** Focuses the list, or the details if they cover it. */
@@ -253,13 +326,10 @@ export abstract class FeedPage extends LitElement {
 
   protected onRowsChange(): void {
     this.requestUpdate();
-    this.chart.updateSoon();
-    void this.details.update();
-    if (this.model.panel?.content === "current") {
+    this.eventsChart?.updateSoon();
+    void this.detailsPane?.refresh();
+    if (this.panel?.content === "current") {
       void this.eventActions.deselectUnloaded(this.grid.input.selection);
-    }
-    if (this.grid.allRowsVisible) {
-      this.autoLoader.screenNotFull();
     }
   }
 
@@ -274,7 +344,12 @@ export abstract class FeedPage extends LitElement {
   }
 
   protected readonly onKeyDown = (event: KeyboardEvent) => {
-    if (navigateRegions(event, this.regions) || event.key !== "Escape") {
+    // In an open popup, Escape closes that.
+    if (
+      navigateRegions(event, this.regions) ||
+      event.key !== "Escape" ||
+      this.querySelector(":popover-open")
+    ) {
       return;
     }
     if (this.grid.input.selection.size > 1) {

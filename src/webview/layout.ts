@@ -1,5 +1,6 @@
 import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
+import type { ChartMode } from "./chart/chartBuckets";
 import {
   type ColumnName,
   columnWidths,
@@ -19,25 +20,31 @@ export const defaultDetailsPx = 380;
 const minDetailsPx = 240;
 const minListPx = 320;
 
-/** What the page has space for, and the widths that the user chose. All in CSS pixels. */
+/** What the page has space for, and what the user chose to show and how wide. All in CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
   hiddenColumns: readonly ColumnName[] = hiddenByDefault;
   detailsWidth = defaultDetailsPx;
+  chartHidden = false;
+  chartMode: ChartMode = "events";
   /** 0 until it is measured. */
   private width = 0;
   private height = 0;
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
-  restore({ detailsWidth, columnWidths: saved, columns }: PageState): void {
+  restore({ detailsWidth, columnWidths: saved, columns, chartHidden, chartMode }: PageState): void {
+    this.chartHidden = chartHidden === true;
+    this.chartMode = chartMode ?? this.chartMode;
     this.hiddenColumns = columns ? hiddenColumns(columns.hidden) : hiddenByDefault;
     this.detailsWidth = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths(saved ?? {});
   }
 
-  get savedState(): Pick<PageState, "detailsWidth" | "columnWidths" | "columns"> {
+  get savedState(): Partial<PageState> {
     return {
+      ...(this.chartHidden && { chartHidden: true }),
+      ...(this.chartMode !== "events" && { chartMode: this.chartMode }),
       ...(this.hiddenColumns !== hiddenByDefault && { columns: { hidden: this.hiddenColumns } }),
       detailsWidth: this.detailsWidth,
       ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),
@@ -72,7 +79,11 @@ export class Layout {
     return { width: Math.min(this.detailsWidth, max), min: minDetailsPx, max };
   }
 
-  set(changes: Partial<Pick<Layout, "columns" | "hiddenColumns" | "detailsWidth">>): void {
+  set(
+    changes: Partial<
+      Pick<Layout, "columns" | "hiddenColumns" | "detailsWidth" | "chartHidden" | "chartMode">
+    >,
+  ): void {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { decodePageState } from "../../src/shared/pageState";
 import { manyRows } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
-import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
+import { becomes, boxesSettle, readWhen } from "../support/page/waiting";
 
 describe("Columns", () => {
   const pages = FeedPages.use();
@@ -16,7 +16,7 @@ describe("Columns", () => {
     });
     const { page } = opened;
     await page.locator("[data-event-id=evt_49]").waitFor();
-    await layoutSettles(page);
+    await boxesSettle(page);
     const border = (name: string) => page.getByRole("separator", { name: `Width of ${name}`, exact: true });
     return { ...opened, border };
   }
@@ -67,7 +67,7 @@ describe("Columns", () => {
   it("are resized by keyboard from one tab stop, and reset", async () => {
     const { page, border } = await open();
     await page.getByRole("grid").focus();
-    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("title"));
     await becomes(focused, "Width of Time");
     await page.keyboard.press("ArrowDown");
@@ -115,8 +115,7 @@ describe("Columns", () => {
       await confidence.check();
       await page.setViewportSize({ width: 1200, height: 500 });
       await boxesSettle(page);
-      await page.getByRole("grid").focus();
-      await chooser.waitFor({ state: "hidden" });
+      await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Columns" }).press("Enter");
       await becomes(hint, undefined);
     });

@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { FeedQuery } from "../../src/shared/feedQuery";
 import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
@@ -46,212 +46,151 @@ describe("The filter bar", () => {
     return { page, host, field, enter, sent, sentSoFar };
   }
 
+  const options = ".suggestions:visible li";
+  const chips = (page: Page) => page.locator(".chip bdi").allTextContents();
+  const active = async (input: Locator) =>
+    input.page().locator(`#${(await input.getAttribute("aria-activedescendant")) ?? "none"}`);
+  const hasFocus = (input: Locator) => input.evaluate((element) => document.activeElement === element);
+
   describe("Types", () => {
-    it("adds free entries on Enter, on a comma and on Tab, as chips, and keeps the focus", async () => {
-      const { page, host, field, enter, sent } = await open();
-      await enter("Types", "funding");
+    it("are added on Enter, on a comma and on Tab, as chips, in the spelling of the service", async () => {
+      const { page, field, enter, sent } = await open();
+      await enter("Types", "FUNDING");
       assert.deepEqual((await sent(1)).types, ["funding"]);
-      await host.setPanel({ query: await sent(1), content: "previous" });
-      assert.ok(await field("Types").evaluate((input) => document.activeElement === input));
-      await field("Types").pressSequentially("my own,");
-      assert.deepEqual((await sent(2)).types, ["funding", "my own"]);
+      assert.equal(await field("Types").inputValue(), "");
+      assert.ok(await hasFocus(field("Types")));
+      await field("Types").fill("my own, Product Launch,");
+      assert.deepEqual((await sent(2)).types, ["funding", "my own", "product_launch"]);
       await field("Types").pressSequentially("ipo");
       await page.keyboard.press("Tab");
-      assert.deepEqual((await sent(3)).types, ["funding", "my own", "ipo"]);
-      assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["Funding", "my own", "IPO"]);
+      assert.deepEqual((await sent(3)).types, ["funding", "my own", "product_launch", "ipo"]);
+      assert.deepEqual(await chips(page), ["Funding", "my own", "Product launch", "IPO"]);
     });
 
-    it("suggests the types of loaded events, most frequent first, by keyboard and by mouse", async () => {
-      const { page, field, sent } = await open();
-      await field("Types").press("ArrowDown");
-      assert.deepEqual(await page.locator(".suggestions li").allInnerTexts(), [
-        "Funding\n812",
-        "Product launch\nproduct_launch\n240",
-        "IPO\n12",
-      ]);
-      assert.equal(await field("Types").getAttribute("aria-expanded"), "true");
-      await field("Types").press("ArrowDown");
-      assert.equal(
-        await page.locator(`#${await field("Types").getAttribute("aria-activedescendant")}`).innerText(),
-        "Product launch\nproduct_launch\n240",
-      );
-      await field("Types").press("Enter");
-      assert.deepEqual((await sent(1)).types, ["product_launch"]);
-      await field("Types").fill("UND");
-      await page.getByRole("option", { name: "funding" }).click();
-      assert.deepEqual((await sent(2)).types, ["product_launch", "funding"]);
-      assert.ok(await field("Types").evaluate((input) => document.activeElement === input));
-    });
-
-    it("finds a type by its label and by its name", async () => {
-      const { page, field, enter, sent } = await open();
-      for (const typed of ["product l", "product_l"]) {
-        await field("Types").fill(typed);
-        assert.deepEqual(await page.locator(".suggestions li").first().locator("bdi").allInnerTexts(), [
-          "Product launch",
-          "product_launch",
-        ]);
-      }
-      await enter("Types", "Product Launch");
-      assert.deepEqual((await sent(1)).types, ["product_launch"]);
-    });
-
-    it("suggests types that no loaded event has, without a count", async () => {
-      const { page, host, field, sent } = await open({ ...week, types: ["funding"] });
+    it("are suggested, most frequent first, by keyboard and by mouse", async () => {
+      const { page, host, field, sent } = await open();
+      const input = field("Types");
       const types = [
         { value: "funding", count: 812 },
+        { value: "product_launch", count: 240 },
+        // No loaded event has it.
         { value: "ipo", count: 0 },
       ];
       await host.setPanel({ facets: { types, sectors: [] } });
-      await field("Types").press("ArrowDown");
-      assert.deepEqual(await page.locator(".suggestions li").allInnerTexts(), [
-        "IPO",
-        "Funding\nalready selected",
-      ]);
-      await field("Types").press("Enter");
-      assert.deepEqual((await sent(1)).types, ["funding", "ipo"]);
+      await input.press("ArrowDown");
+      const launch = "Product launch\nproduct_launch\n240";
+      assert.deepEqual(await page.locator(options).allInnerTexts(), ["Funding\n812", launch, "IPO"]);
+      assert.equal(await input.getAttribute("aria-expanded"), "true");
+      await input.press("ArrowDown");
+      // The option that the arrow keys moved to stays the active one.
+      await host.setPanel({ facets: { types: types.toReversed(), sectors: [] } });
+      assert.equal(await (await active(input)).innerText(), launch);
+      await input.press("Enter");
+      assert.deepEqual((await sent(1)).types, ["product_launch"]);
+      await input.press("ArrowDown");
+      assert.match(await page.locator(options).last().innerText(), /^Product launch\n.*already selected$/s);
+      await input.fill("UND");
+      await page.getByRole("option", { name: "funding" }).click();
+      assert.deepEqual((await sent(2)).types, ["product_launch", "funding"]);
+      assert.ok(await hasFocus(input));
     });
 
-    it("removes a chip by its button and by Backspace", async () => {
-      const { page, field, sent } = await open({ ...week, types: ["a", "b", "c"] });
-      await page.getByRole("button", { name: "Remove b" }).click();
-      assert.deepEqual((await sent(1)).types, ["a", "c"]);
-      await field("Types").press("Backspace");
-      assert.deepEqual((await sent(2)).types, ["a"]);
-    });
-
-    it("ignores a type that is selected already, and shows an error if there are too many", async () => {
+    it("are removed by a button and by Backspace, and are at most 50", async () => {
       const types = Array.from({ length: 50 }, (_, i) => `t${i}`);
-      const { page, enter, sentSoFar } = await open({ ...week, types });
+      const { page, field, enter, sent, sentSoFar } = await open({ ...week, types });
       await enter("Types", "t7");
       await enter("Types", "one more");
       await page.getByText("Select at most 50.").waitFor();
       assert.equal(await sentSoFar(), 0);
+      await page.getByRole("button", { name: "Remove t7" }).click();
+      assert.deepEqual((await sent(1)).types, [...types.slice(0, 7), ...types.slice(8)]);
+      await field("Types").press("Escape");
+      await field("Types").press("Backspace");
+      assert.deepEqual((await sent(2)).types, [...types.slice(0, 7), ...types.slice(8, 49)]);
     });
   });
 
   describe("What is typed in a field with suggestions", () => {
-    const options = ".suggestions:visible li";
-    const selected = async (input: Locator) =>
-      input.page().locator(`#${(await input.getAttribute("aria-activedescendant")) ?? "none"}`);
-
     it("makes the best match the active option, and is itself the last one", async () => {
-      const { page, field, sent } = await open();
+      const { page, field, enter, sent } = await open();
       await field("Types").pressSequentially("fun");
-      assert.deepEqual(await page.locator(options).allInnerTexts(), [
-        "Funding\n812",
-        "Use “\u2068fun\u2069”",
-      ]);
+      const typed = "Use “\u2068fun\u2069”";
+      assert.deepEqual(await page.locator(options).allInnerTexts(), ["Funding\n812", typed]);
       assert.deepEqual(await page.locator("[role=option][aria-selected=true]").allInnerTexts(), [
         "Funding\n812",
       ]);
-      assert.equal(await (await selected(field("Types"))).innerText(), "Funding\n812");
-      await field("Types").press("Enter");
-      assert.deepEqual((await sent(1)).types, ["funding"]);
-    });
-
-    it("is added as it is if that option is chosen, or if nothing matches", async () => {
-      const { field, enter, sent } = await open();
-      await field("Types").pressSequentially("fun");
       await field("Types").press("ArrowUp");
-      assert.equal(await (await selected(field("Types"))).innerText(), "Use “\u2068fun\u2069”");
+      assert.equal(await (await active(field("Types"))).innerText(), typed);
       await field("Types").press("Enter");
       assert.deepEqual((await sent(1)).types, ["fun"]);
+      await enter("Types", "fund");
+      assert.deepEqual((await sent(2)).types, ["fun", "funding"]);
       await enter("Types", "spin-off");
-      assert.deepEqual((await sent(2)).types, ["fun", "spin-off"]);
-      await field("Types").pressSequentially("Funding");
-      await field("Types").press("ArrowUp");
-      await field("Types").press("Enter");
-      assert.deepEqual((await sent(3)).types, ["fun", "spin-off", "Funding"], "case-sensitively");
+      assert.deepEqual((await sent(3)).types, ["fun", "funding", "spin-off"], "nothing matches");
     });
 
-    it("is discarded by Escape, which closes the list", async () => {
-      const { page, field, sentSoFar } = await open({ ...week, sector: "Climate" });
-      for (const typed of ["fin", "bio", ""]) {
-        await field("Sector").click();
-        await field("Sector").pressSequentially(typed);
-        await field("Sector").press("Escape");
+    it("is discarded by Escape, and on leaving the field unless a suggestion matches", async () => {
+      const { page, field, sent, sentSoFar } = await open({ ...week, sector: "Climate" });
+      const sector = field("Sector");
+      for (const [typed, leave] of [
+        ["fin", () => sector.press("Escape")],
+        ["", () => sector.press("Escape")],
+        ["bio", () => page.getByRole("grid").focus()],
+        // Only Enter uses what no suggestion says.
+        ["fin", () => sector.press("ArrowUp").then(() => page.keyboard.press("Tab"))],
+        // Not added beside a value that it is a part of.
+        ["Clim", () => sector.press("Enter")],
+      ] as const) {
+        await sector.click();
+        await sector.pressSequentially(typed);
+        await leave();
         assert.equal(await page.locator(options).count(), 0);
-        assert.equal(await field("Sector").inputValue(), "");
-      }
-      await page.getByRole("grid").focus();
-      assert.equal(await sentSoFar(), 0);
-      assert.deepEqual(await page.locator(".field.sector .chip bdi").allTextContents(), ["Climate"]);
-    });
-
-    it("is added on leaving the field only if a suggestion matches, and discarded otherwise", async () => {
-      const { page, field, sent, sentSoFar } = await open();
-      for (const name of ["Sector", "Types"]) {
-        await field(name).pressSequentially("bio");
-        await page.getByRole("grid").focus();
-        assert.equal(await field(name).inputValue(), "");
+        assert.equal(await sector.inputValue(), "");
       }
       assert.equal(await sentSoFar(), 0);
-      await field("Sector").pressSequentially("fin");
-      await field("Sector").press("ArrowUp");
-      assert.equal(await (await selected(field("Sector"))).innerText(), "Use “\u2068fin\u2069”");
-      await page.keyboard.press("Tab");
-      assert.equal(await sentSoFar(), 0, "only Enter uses what no suggestion says");
-      await field("Sector").pressSequentially("fin");
+      assert.deepEqual(await chips(page), ["Climate"]);
+      await sector.pressSequentially("fin");
       await page.getByRole("grid").focus();
       assert.equal((await sent(1)).sector, "Fintech");
     });
 
-    it("is added one by one if it is a pasted list", async () => {
-      const { field, sent } = await open();
-      await field("Types").fill("fun, IPO,");
-      assert.deepEqual((await sent(1)).types, ["fun", "ipo"]);
-    });
-
-    it("is not added beside a value that it is a part of", async () => {
-      const { page, field, enter, sentSoFar } = await open({
-        ...week,
-        types: ["funding"],
-        sector: "Fintech",
-      });
-      await field("Types").pressSequentially("fund");
-      assert.match(await page.locator(options).first().innerText(), /^Funding\n.*already selected$/s);
-      await enter("Types", "fund");
-      await enter("Sector", "Fin");
-      assert.equal(await sentSoFar(), 0);
-    });
-
-    it("is ignored while an input method composes it", async () => {
-      const { page, field, sent } = await open();
-      await field("Types").focus();
+    it("is ignored, with its keys, while an input method composes it", async () => {
+      const { page, host, field, sent } = await open();
+      await page.locator("[data-event-id=evt_99]").click();
+      await page.getByRole("region", { name: "Event details" }).waitFor();
       const input = await page.context().newCDPSession(page);
-      await input.send("Input.imeSetComposition", { text: "fun,", selectionStart: 4, selectionEnd: 4 });
-      await becomes(() => field("Types").inputValue(), "fun,");
-      await field("Types").evaluate((element) => {
-        for (const key of ["Enter", "ArrowDown", "Escape", "Backspace"]) {
-          element.dispatchEvent(new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }));
+      const compose = (text: string) =>
+        input.send("Input.imeSetComposition", {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+      for (const name of ["Search loaded events", "Minimum amount (USD)", "Types"]) {
+        await field(name).focus();
+        await compose("fun,");
+        await becomes(() => field(name).inputValue(), "fun,");
+        await field(name).evaluate((element) => {
+          for (const key of ["Enter", "ArrowDown", "Escape", "Backspace", "F6"]) {
+            element.dispatchEvent(new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }));
+          }
+        });
+        assert.equal(await field(name).inputValue(), "fun,");
+        assert.ok(await hasFocus(field(name)));
+        assert.equal(await field(name).getAttribute("aria-invalid"), name.startsWith("S") ? null : "false");
+        if (name !== "Types") {
+          await compose("");
         }
-      });
-      assert.equal(await field("Types").inputValue(), "fun,");
+      }
+      await host.caughtUp();
+      assert.ok(await page.getByRole("region", { name: "Event details" }).isVisible());
       await field("Types").evaluate((element) => {
         element.addEventListener("compositionend", () => (element.dataset["composed"] = "true"));
       });
-      await input.send("Input.imeSetComposition", { text: "fun", selectionStart: 3, selectionEnd: 3 });
+      await compose("fun");
       await input.send("Input.insertText", { text: "fun" });
       await page.locator("#types[data-composed]").waitFor();
-      assert.equal(await (await selected(field("Types"))).innerText(), "Funding\n812");
       await field("Types").press("Enter");
       assert.deepEqual((await sent(1)).types, ["funding"]);
-    });
-
-    it("keeps the active option, regardless of what the host sends meanwhile", async () => {
-      const { host, field, sent } = await open();
-      await field("Types").press("ArrowDown");
-      await field("Types").press("ArrowDown");
-      const types = [
-        { value: "ipo", count: 990 },
-        { value: "funding", count: 813 },
-        { value: "product_launch", count: 241 },
-      ];
-      await host.setPanel({ facets: { types, sectors: [] } });
-      assert.match(await (await selected(field("Types"))).innerText(), /^Product launch/);
-      await field("Types").press("Enter");
-      assert.deepEqual((await sent(1)).types, ["product_launch"]);
     });
 
     it("has no effect if it is empty: Enter does nothing, and no option is active", async () => {
@@ -276,78 +215,51 @@ describe("The filter bar", () => {
     await field("Sector").fill("fin");
     await page.getByRole("option", { name: "Fintech" }).click();
     assert.equal((await sent(2)).sector, "Fintech");
-    assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["Fintech"]);
-    assert.equal(await field("Sector").inputValue(), "");
+    assert.deepEqual(await chips(page), ["Fintech"]);
     await page.getByRole("button", { name: "Remove Fintech" }).click();
     assert.deepEqual(await sent(3), week);
-    assert.ok(await field("Sector").evaluate((input) => document.activeElement === input));
-    await enter("Sector", "Climate");
-    assert.equal((await sent(4)).sector, "Climate");
-    await field("Sector").press("Backspace");
-    assert.deepEqual(await sent(5), week);
-  });
-
-  it("replaces a value in another case by the known one", async () => {
-    const { field, enter, sent } = await open();
-    await enter("Types", "FUNDING");
-    assert.deepEqual((await sent(1)).types, ["funding"]);
-    await enter("Sector", "fintech");
-    assert.equal((await sent(2)).sector, "Fintech");
-    assert.equal(await field("Types").inputValue(), "");
-    await enter("Sector", "CLIMATE");
-    assert.equal((await sent(3)).sector, "Climate");
+    assert.ok(await hasFocus(field("Sector")));
   });
 
   describe("Minimum amount", () => {
     it("shows the parsed amount, and sends it", async () => {
-      const { page, host, field, enter, sent } = await open();
-      await field("Minimum amount (USD)").fill("2.5b");
+      const { page, field, enter, sent } = await open();
+      const amount = "Minimum amount (USD)";
+      await field(amount).fill("2.5b");
       await page.getByRole("option", { name: "≥ $2,500,000,000" }).waitFor();
-      await enter("Minimum amount (USD)", "$1,000,000");
-      assert.equal((await sent(1)).minAmount, 1_000_000);
-      await host.setPanel({ query: await sent(1) });
-      assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["≥ $1M"]);
-      assert.equal(await field("Minimum amount (USD)").inputValue(), "");
+      await enter(amount, "１Ｍ");
+      assert.equal((await sent(1)).minAmount, 1_000_000, "in full-width characters");
+      assert.deepEqual(await chips(page), ["≥ $1M"]);
+      assert.equal(await field(amount).inputValue(), "");
       await page.getByRole("button", { name: "Remove ≥ $1M" }).click();
       assert.deepEqual(await sent(2), week);
-      await field("Minimum amount (USD)").fill("5k");
+      await field(amount).fill("5k");
       await page.getByRole("grid").focus();
       assert.equal((await sent(3)).minAmount, 5000, "on leaving the field, too");
-      await field("Minimum amount (USD)").press("Backspace");
+      await field(amount).press("Backspace");
       assert.deepEqual(await sent(4), week);
     });
 
-    it("explains a bad entry in place and does not send it", async () => {
-      const { page, field, enter, sentSoFar } = await open();
-      await enter("Minimum amount (USD)", "a lot");
+    it("explains a bad entry in place, and restores the value on leaving it", async () => {
+      const { page, field, sentSoFar } = await open({ ...week, minAmount: 50_000_000 });
       const input = field("Minimum amount (USD)");
-      assert.equal(await input.getAttribute("aria-invalid"), "true");
-      const described = ((await input.getAttribute("aria-describedby")) ?? "")
-        .split(" ")
-        .map((id) => `#${id}`);
-      assert.match((await page.locator(described.join(",")).allInnerTexts()).join(""), /such as 300k, 10M/);
-      await input.press("Escape");
-      assert.equal(await input.inputValue(), "");
-      assert.equal(await input.getAttribute("aria-invalid"), "false");
-      assert.equal(await sentSoFar(), 0);
-    });
-
-    for (const enterFirst of [true, false]) {
-      it(`restores the value on leaving a bad entry, ${enterFirst ? "after" : "without"} Enter`, async () => {
-        const { page, field, sentSoFar } = await open({ ...week, minAmount: 50_000_000 });
-        const input = field("Minimum amount (USD)");
+      const leave = () => page.getByRole("grid").focus();
+      for (const end of [() => input.press("Escape"), leave]) {
         await input.fill("9x");
-        if (enterFirst) {
-          await input.press("Enter");
-          assert.equal(await input.getAttribute("aria-invalid"), "true");
-        }
-        await page.getByRole("grid").focus();
+        await input.press("Enter");
+        assert.equal(await input.getAttribute("aria-invalid"), "true");
+        const id = await input.getAttribute("aria-describedby");
+        assert.match(await page.locator(`#${id}`).innerText(), /such as 300k, 10M/);
+        await end();
         assert.equal(await input.inputValue(), "");
         assert.equal(await input.getAttribute("aria-invalid"), "false");
-        assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["≥ $50M"]);
-        assert.equal(await sentSoFar(), 0);
-      });
-    }
+      }
+      await input.fill("9x");
+      await leave();
+      assert.equal(await input.inputValue(), "");
+      assert.deepEqual(await chips(page), ["≥ $50M"]);
+      assert.equal(await sentSoFar(), 0);
+    });
   });
 
   describe("Time range", () => {
@@ -450,13 +362,6 @@ describe("The filter bar", () => {
       assert.equal(await field("Time range").inputValue(), "Since Nov 1, 06:30");
     });
 
-    it("has an open end with From alone; a time with an offset is understood", async () => {
-      const { field, enter, sent } = await open();
-      await field("Time range").click();
-      await enter("From", "2026-11-10 00:00:30 +02:00");
-      assert.deepEqual((await sent(1)).window, { kind: "fixed", since: "2026-11-09T22:00:30.000Z" });
-    });
-
     it("explains invalid bounds in place and does not send them", async () => {
       const { page, field, enter, sentSoFar } = await open({
         ...week,
@@ -509,7 +414,7 @@ describe("The filter bar", () => {
     const button = page.getByRole("button", { name: "Filters (3)" });
     assert.equal(await field("Types").count(), 0);
     await button.click();
-    assert.deepEqual(await page.locator(".chip bdi").allInnerTexts(), ["Funding", query.types[1], "Fintech"]);
+    assert.deepEqual(await chips(page), ["Funding", query.types[1], "Fintech"]);
     for (const control of await page.locator(".filters :is(input, .chip button, button)").all()) {
       const { x, width } = (await control.boundingBox()) ?? assert.fail();
       assert.ok(x >= 0 && x + width <= 380, `${x} to ${x + width}`);
@@ -563,21 +468,15 @@ describe("The filter bar", () => {
     }
   });
 
-  it("shows a new query at once, while the host still sends the previous one", async () => {
-    const { page, host, enter } = await open();
-    await enter("Types", "ipo");
-    await host.setPanel({ malformed: 1 });
-    assert.deepEqual(await page.locator(".chip bdi").allTextContents(), ["IPO"]);
-  });
-
-  it('restores the defaults and discards drafts on "Reset filters"', async () => {
-    const { page, field, enter, sent } = await open({ ...week, types: ["ipo"], sector: "Fintech" });
+  it('offers "Reset filters" while something is set, which restores the defaults and discards drafts', async () => {
+    const { page, host, field, enter, sent } = await open();
+    assert.equal(await page.getByRole("button", { name: "Reset filters" }).count(), 0);
+    await host.setPanel({ query: { ...week, types: ["ipo"], sector: "Fintech" } });
     await enter("Minimum amount (USD)", "nonsense");
     await page.getByRole("button", { name: "Reset filters" }).click();
     assert.deepEqual(await sent(1), week);
     assert.equal(await field("Minimum amount (USD)").inputValue(), "");
-    assert.equal(await field("Sector").inputValue(), "");
-    assert.equal(await page.locator(".chip").count(), 0);
+    assert.deepEqual(await chips(page), []);
   });
 
   it("is summarized by an empty list, with links that change it", async () => {
@@ -595,13 +494,6 @@ describe("The filter bar", () => {
     assert.deepEqual(await sent(1), { ...query, window: { kind: "last", days: 30 } });
     await page.getByRole("link", { name: "Reset filters" }).click();
     assert.deepEqual(await sent(2), week);
-  });
-
-  it("offers Reset only while something is set", async () => {
-    const { page, host } = await open();
-    assert.equal(await page.getByRole("button", { name: "Reset filters" }).count(), 0);
-    await host.setPanel({ query: { ...week, types: ["ipo"] } });
-    await page.getByRole("button", { name: "Reset filters" }).waitFor();
   });
 
   it("can be reached and left by keyboard", async () => {
@@ -627,7 +519,6 @@ describe("The filter bar", () => {
       "Save this feed…",
       "Time span; press Enter to zoom",
       "Columns",
-      "Width of Time",
       "Company events",
     ]);
   });

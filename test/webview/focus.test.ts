@@ -5,7 +5,7 @@ import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 import { SampleFeed } from "./sampleFeed";
-import { layoutSettles } from "../support/page/waiting";
+import { boxesSettle } from "../support/page/waiting";
 
 /** As when VS Code focuses the panel and no control in it kept the focus. */
 const refocusWindow = (page: Page) =>
@@ -70,7 +70,7 @@ describe("The keyboard focus", () => {
       },
     });
     const { page } = opened;
-    await layoutSettles(page);
+    await boxesSettle(page);
     const inList = () => gridWhen(page, ({ hasFocus }) => hasFocus);
     return { ...opened, inList };
   }
@@ -162,6 +162,7 @@ describe("The keyboard focus", () => {
       });
     };
     const afterHeaders = async () => {
+      assert.equal(await tabStop(), "Width of Time");
       assert.equal(await tabStop(), "Amount", "beside details, there is no company");
       return tabStop();
     };
@@ -180,7 +181,7 @@ describe("The keyboard focus", () => {
     assert.equal(await scrollTop(), 0);
   });
 
-  // VS Code would answer the key with the focus on the page (see src/webview/ui/regionNavigation.ts).
+  // VS Code would answer the key with the focus on the page (see src/webview/ui/focus.ts).
   it("goes with F6 and Shift+F6 between filters, chart, list and details, from the last to the first and back", async () => {
     const feed = new SampleFeed();
     const { page } = await pages.open({

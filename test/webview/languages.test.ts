@@ -6,6 +6,8 @@ import { messageFile, textsOf, translatedLanguages } from "../support/l10n/messa
 import { useLanguage, usePseudoLanguage } from "../support/l10n/pseudoLanguage";
 import { baseMs, chartSpan, type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
+import { scrollTo } from "../support/page/gridView";
+import { boxesSettle, patienceMs } from "../support/page/waiting";
 import { type ShownText, shownTexts } from "./shownText";
 
 /** What the service sends has no Latin letters here: any on the page is a text that is not translated. */
@@ -95,18 +97,17 @@ const gap = { kind: "gap", sinceMs: baseMs - 11_520_000, untilMs: baseMs } as co
 interface State {
   readonly rows?: readonly Row[];
   readonly panel?: Partial<PanelState>;
-  readonly prepare?: (host: FakePanelHost) => void;
+  readonly details?: FakePanelHost["details"];
+  /** Events that are loaded, if only some of them have rows. */
+  readonly loadedCount?: number;
   /** Brings the page into the state. */
   readonly arrive?: (page: Page, host: FakePanelHost) => Promise<unknown>;
-  /** It is shown only for a moment: too short to resize the page. */
-  readonly isMomentary?: true;
 }
 
 const event = (page: Page, n: number) => page.locator(`[data-event-id="${n}"]`);
 const openDetails = async (page: Page, n: number): Promise<void> => {
   await event(page, n).click();
-  await page.keyboard.press("Enter");
-  await page.locator("details-pane dl").first().waitFor();
+  await page.locator("details-pane :is(dl, .note)").first().waitFor();
 };
 
 /** Activities, problems and so on, each with rows. */
@@ -168,7 +169,7 @@ const states: Readonly<Record<string, State>> = {
   "no match": {
     rows: [],
     panel: { inView: 0, view: { text: "山", matches: 0, searching: false } },
-    prepare: (host) => (host.loadedCount = 12),
+    loadedCount: 12,
   },
   "nothing in the zoom": {
     rows: [],
@@ -180,7 +181,7 @@ const states: Readonly<Record<string, State>> = {
         span: { sinceMs: baseMs, untilMs: baseMs + 3_600_000 },
       },
     },
-    prepare: (host) => (host.loadedCount = 12),
+    loadedCount: 12,
   },
   ...Object.fromEntries(
     (["offline", "unavailable", "key", "connection", "removed", "service"] as const).map((kind) => [
@@ -213,97 +214,20 @@ const states: Readonly<Record<string, State>> = {
     ],
   },
   "without date, title, company": { rows: [{ kind: "day" }, { kind: "event", id: "1" }] },
-  "new events": {
-    rows: rows(300),
-    arrive: async (page, host) => {
-      await event(page, 300).waitFor();
-      await page.getByRole("grid").focus();
-      await page.keyboard.press("End");
-      await event(page, 1).waitFor();
-      await host.setPanel({ newEventCount: 12 });
-      await host.setRows(rowsOf(rows(312)));
-    },
+  sorted: {
+    rows: [8, 6, 3].map((n) => ({ ...row(n), publishedMs: baseMs - n * 40 * 86_400_000 })),
+    panel: { view: { text: "", searching: false, sort: { by: "amount", descending: true } } },
   },
-  details: { arrive: (page) => openDetails(page, 8) },
-  "details of a kind with an amount": { arrive: (page) => openDetails(page, 3) },
-  "details of an event without anything": {
-    rows: [{ kind: "day" }, { kind: "event", id: "1" }],
-    prepare: (host) => (host.details = () => ({ event: { id: "1" }, json: '{"id":"1"}' })),
-    arrive: async (page) => {
-      await event(page, 1).click();
-      await page.keyboard.press("Enter");
-      await page.locator("details-pane").waitFor();
-    },
+  "saved feed": {
+    rows: [day, { ...row(9), isUnread: true }, { kind: "unread", count: 1 }, row(8)],
+    panel: { savedFeed: { id: "1", name: "東京" }, localFilter: { companies: 42 } },
   },
-  "details of an event that is gone": {
-    prepare: (host) => (host.details = () => ({ missing: "gone" })),
-    arrive: async (page) => {
-      await event(page, 8).click();
-      await page.keyboard.press("Enter");
-      await page.locator("details-pane").waitFor();
+  "saved feed, all companies": {
+    panel: {
+      savedFeed: { id: "1", name: "東京" },
+      localFilter: { companies: 42 },
+      view: { text: "", searching: false, allCompanies: true },
     },
-  },
-  "details of an event that is not in the time range, read without an ID": {
-    prepare: (host) => {
-      const shown = host.details;
-      host.details = (id) => {
-        const details = shown(id);
-        return "event" in details ? { ...details, missing: "outsideTimeRange" } : details;
-      };
-    },
-    arrive: async (page, host) => {
-      await event(page, 8).click();
-      await page.keyboard.press("Enter");
-      await page.locator("details-pane").waitFor();
-      const id = (await event(page, 8).getAttribute("data-event-id")) ?? "";
-      await host.setPanel({
-        eventRead: { id, kind: "done", event: { id }, withoutId: true },
-      });
-      await page.locator(".details .note").nth(1).waitFor();
-    },
-  },
-  "details of an event of which only the title is available": {
-    prepare: (host) =>
-      (host.details = (id) => ({ event: { id }, json: "{}", titleOnly: true, missing: "unlisted" })),
-    arrive: async (page) => {
-      await event(page, 8).click();
-      await page.keyboard.press("Enter");
-      await page.locator(".details .note").nth(1).waitFor();
-    },
-  },
-  "details of an event that is not loaded": {
-    prepare: (host) => (host.details = () => ({ missing: "notLoaded" })),
-    arrive: async (page) => {
-      await event(page, 8).click();
-      await page.keyboard.press("Enter");
-      await page.locator("details-pane").waitFor();
-    },
-  },
-  selection: {
-    arrive: async (page) => {
-      await event(page, 40).click({ modifiers: ["Control"] });
-      await event(page, 38).click({ modifiers: ["Control"] });
-    },
-  },
-  copied: {
-    arrive: async (page) => {
-      await event(page, 38).click();
-      await page.keyboard.press("Control+c");
-    },
-    isMomentary: true,
-  },
-  chart: {
-    prepare: (host) =>
-      (host.chart = ({ buckets }) => ({
-        ...chartSpan(baseMs - 7 * 86_400_000, baseMs, buckets),
-        missing: [{ sinceMs: baseMs - 7 * 86_400_000, untilMs: baseMs - 5 * 86_400_000 }],
-        types: [
-          { type: "funding", counts: Array.from({ length: buckets }, (_, i) => i % 5) },
-          { type: "新種", counts: Array.from({ length: buckets }, (_, i) => i % 3) },
-          { type: "12", counts: Array.from({ length: buckets }, (_, i) => i % 2), others: true },
-        ],
-      })),
-    arrive: (page) => page.locator("events-chart canvas").first().waitFor(),
   },
   zoomed: {
     panel: {
@@ -315,115 +239,150 @@ const states: Readonly<Record<string, State>> = {
     },
   },
   ...Object.fromEntries(Object.entries(panels).map(([name, patch]) => [name, { panel: patch }])),
+  // From here on, something is done on the page.
+  details: { arrive: (page) => openDetails(page, 38) },
+  "details of a kind with an amount": { arrive: (page) => openDetails(page, 36) },
+  "details of an event without anything": {
+    rows: [{ kind: "day" }, { kind: "event", id: "1" }],
+    details: () => ({ event: { id: "1" }, json: '{"id":"1"}' }),
+    arrive: (page) => openDetails(page, 1),
+  },
+  "details of an event that is not in the time range, read without an ID": {
+    details: (id) => ({ ...details(row(Number(id))), missing: "outsideTimeRange" }),
+    arrive: async (page, host) => {
+      await openDetails(page, 38);
+      await host.setPanel({ eventRead: { id: "38", kind: "done", event: { id: "38" }, withoutId: true } });
+      await page.locator(".details .note").nth(1).waitFor();
+    },
+  },
+  "details of an event of which only the title is available": {
+    details: (id) => ({ event: { id }, json: "{}", titleOnly: true, missing: "unlisted" }),
+    arrive: (page) => openDetails(page, 38),
+  },
+  ...Object.fromEntries(
+    (["gone", "notLoaded"] as const).map((missing) => [
+      `details that are missing: ${missing}`,
+      { details: () => ({ missing }), arrive: (page: Page) => openDetails(page, 38) },
+    ]),
+  ),
+  chart: {
+    arrive: async (page, host) => {
+      host.chart = ({ buckets }) => ({
+        ...chartSpan(baseMs - 7 * 86_400_000, baseMs, buckets),
+        missing: [{ sinceMs: baseMs - 7 * 86_400_000, untilMs: baseMs - 5 * 86_400_000 }],
+        types: [
+          { type: "funding", counts: Array.from({ length: buckets }, (_, i) => i % 5) },
+          { type: "新種", counts: Array.from({ length: buckets }, (_, i) => i % 3) },
+          { type: "12", counts: Array.from({ length: buckets }, (_, i) => i % 2), others: true },
+        ],
+      });
+      await host.setRows(rowsOf(rows(41)));
+      const { width = 0 } = page.viewportSize() ?? {};
+      await (width < 520 ? undefined : page.locator("events-chart canvas").first().waitFor());
+    },
+  },
+  "new events": {
+    rows: rows(300),
+    arrive: async (page, host) => {
+      await event(page, 300).waitFor();
+      await page.getByRole("grid").focus();
+      await page.keyboard.press("End");
+      await event(page, 1).waitFor();
+      await host.setPanel({ newEventCount: 12 });
+      await host.setRows(rowsOf(rows(312)));
+    },
+  },
+  selection: {
+    arrive: async (page) => {
+      await event(page, 40).click({ modifiers: ["Control"] });
+      await event(page, 38).click({ modifiers: ["Control"] });
+    },
+  },
+  // It is shown for some seconds.
+  copied: {
+    arrive: async (page) => {
+      await event(page, 38).click();
+      await page.keyboard.press("Control+c");
+    },
+  },
 };
 
 /** Names of formats, keys and zones, which are the same in all languages, and what the service calls its types. */
 const names =
   /https?:\/\/\S+|Europe\/Berlin|\b(UTC|JSON|CSV|TSV|USD|Markdown|ID|Alt|Ctrl|Shift|Esc|F3|funding|ipo)\b/g;
 
-const shots = process.env["COMPANY_FEED_SHOTS"];
+/** Of a state, once the layout no longer changes. */
+async function faultsOf(page: Page, isFault: (text: ShownText) => string | undefined): Promise<string[]> {
+  await boxesSettle(page);
+  return [
+    ...(await shownTexts(page)).flatMap((shown) => {
+      const fault = isFault(shown);
+      return fault === undefined ? [] : [`${fault}: "${shown.text}" (${shown.place})`];
+    }),
+    ...(await page.evaluate(controlsOutOfReach)),
+  ];
+}
 
-/** From the widest to the narrowest, to which the page is resized. */
-const widths = [900, 560, 380];
-const height = 640;
+/** Runs in the page. @returns the buttons and fields that reach beyond the window, and cannot be scrolled to */
+function controlsOutOfReach(): string[] {
+  return [...document.querySelectorAll("button, input, select, a[href]")]
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+    .filter((control) => !control.closest(".sr-only, .grid-scroller, .details, [popover]"))
+    .filter((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      return left < 0 || right > innerWidth || top < 0 || bottom > innerHeight || right - left < 10;
+    })
+    .map((control) => `out of reach: ${control.outerHTML.replace(/<!--.*?-->/g, "").slice(0, 200)}`);
+}
 
-/** Opens the page in a state. @returns what it shows at each width */
-async function openState(
+/** Values of the service are in Chinese characters; a title that is cut has a tooltip. */
+function clippingOf({ text, clipped }: ShownText): string | undefined {
+  return clipped !== undefined && !/[\u3040-\u9fff]/.test(text) ? clipped : undefined;
+}
+
+/** Brings one page into every state, at a width. */
+function checkStates(
   pages: FeedPages,
-  { name, theme = "dark" }: { name: string; theme?: "dark" | "light" },
-): Promise<readonly { readonly width: number; readonly shown: ShownText[] }[]> {
-  const state = states[name] ?? {};
-  const found = [];
-  let page: Page | undefined;
-  for (const width of widths) {
-    if (page && !state.isMomentary) {
-      await page.setViewportSize({ width, height });
-    } else {
-      page = await openAt(pages, state, width, theme);
+  width: number,
+  isFault: (text: ShownText) => string | undefined = clippingOf,
+): void {
+  it(`clips no text, and has every control in reach, in every state at ${width} px`, async function () {
+    this.timeout(patienceMs * 5);
+    const { page, host } = await pages.open({ size: { width, height: 640 } });
+    const faults: string[] = [];
+    for (const [name, state] of Object.entries(states)) {
+      // Ends a selection, and closes details.
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await scrollTo(page, 0);
+      host.details = state.details ?? ((id) => details(row(Number(id))));
+      host.loadedCount = state.loadedCount;
+      await host.reset(rowsOf(state.rows ?? rows(40)), panel(state.panel));
+      await state.arrive?.(page, host);
+      faults.push(...(await faultsOf(page, isFault)).map((fault) => `${name}: ${fault}`));
     }
-    found.push({ width, shown: await settledTexts(page) });
-    if (shots) {
-      const language = await page.locator("html").getAttribute("lang");
-      await page.screenshot({ path: `${shots}/${language ?? ""}-${width}-${name.replace(/\W+/g, "-")}.png` });
-    }
-  }
-  return found;
-}
-
-async function openAt(pages: FeedPages, state: State, width: number, theme: "dark" | "light"): Promise<Page> {
-  const { page, host } = await pages.open({
-    theme,
-    size: { width, height },
-    prepare: (fake) => {
-      fake.rows = rowsOf(state.rows ?? rows(40));
-      fake.panel = panel(state.panel);
-      fake.details = (id) => details(row(Number(id)));
-      state.prepare?.(fake);
-    },
+    assert.deepEqual(faults, []);
   });
-  await page.locator("status-line").first().waitFor();
-  if ((state.rows ?? rows(1)).some(({ kind }) => kind === "event")) {
-    await page.locator("[data-event-id]").first().waitFor();
-  }
-  await state.arrive?.(page, host);
-  return page;
-}
-
-/** What is shown once the layout no longer changes: each part adapts in a frame after the one around it. */
-async function settledTexts(page: Page): Promise<ShownText[]> {
-  for (let previous = ""; ;) {
-    await page.evaluate(async () => {
-      for (let frame = 0; frame < 4; frame++) {
-        await new Promise(requestAnimationFrame);
-      }
-    });
-    const shown = await shownTexts(page);
-    if (JSON.stringify(shown) === previous) {
-      return shown;
-    }
-    previous = JSON.stringify(shown);
-  }
 }
 
 describe("The page in a pseudo language", () => {
   usePseudoLanguage();
   const pages = FeedPages.use();
 
-  for (const name of Object.keys(states)) {
-    it(`shows no English and clips no text: ${name}`, async () => {
-      const faults = (await openState(pages, { name })).flatMap(({ width, shown }) =>
-        shown.flatMap(({ text, place, clipped }) => [
-          ...(/[A-Za-z]/.test(text.replace(names, ""))
-            ? [`${width} px: not translated: "${text}" (${place})`]
-            : []),
-          ...(clipped !== undefined && /⟦|\$/.test(text)
-            ? [`${width} px: clipped: "${text}" (${place}): ${clipped}`]
-            : []),
-        ]),
-      );
-      assert.deepEqual(faults, []);
-    });
+  for (const width of [560, 380]) {
+    checkStates(pages, width, (shown) =>
+      /[A-Za-z]/.test(shown.text.replace(names, "")) ? "not translated" : clippingOf(shown),
+    );
   }
+});
+
+describe("The page in English", () => {
+  checkStates(FeedPages.use(), 380);
 });
 
 for (const language of translatedLanguages()) {
   describe(`The page in the language ${language}`, () => {
-    const messages = textsOf(messageFile(`l10n/bundle.l10n.${language}.json`));
-    const texts = new Set(Object.values(messages));
-    useLanguage(language, () => messages);
-    const pages = FeedPages.use();
-
-    for (const name of Object.keys(states)) {
-      it(`clips no text: ${name}`, async () => {
-        const faults = (await openState(pages, { name, theme: "light" })).flatMap(({ width, shown }) =>
-          shown.flatMap(({ text, place, clipped }) =>
-            clipped !== undefined && (texts.has(text) || /\$/.test(text))
-              ? [`${width} px: clipped: "${text}" (${place}): ${clipped}`]
-              : [],
-          ),
-        );
-        assert.deepEqual(faults, []);
-      });
-    }
+    useLanguage(language, () => textsOf(messageFile(`l10n/bundle.l10n.${language}.json`)));
+    checkStates(FeedPages.use(), 380);
   });
 }

@@ -13,7 +13,7 @@ import {
   rowsOf,
 } from "../support/page/fakePanelHost";
 import { SampleFeed } from "./sampleFeed";
-import { layoutSettles } from "../support/page/waiting";
+import { boxesSettle } from "../support/page/waiting";
 
 export interface Look {
   readonly prepare?: (host: FakePanelHost) => unknown;
@@ -76,7 +76,7 @@ async function rowsShown(page: Page): Promise<void> {
   if (width >= chartSize.width && height >= chartSize.height) {
     await page.locator(".chart-canvas canvas").waitFor();
   }
-  await layoutSettles(page);
+  await boxesSettle(page);
 }
 
 /** Without rows, or at the end of them. */
@@ -148,7 +148,7 @@ const lists: Readonly<Record<string, Look>> = {
   "a filter to undo and the day on top": {
     prepare: withRows(rowsOf(Array.from({ length: 90 }, (_, n) => eventRow(-n)))),
     arrive: async (page, host) => {
-      await layoutSettles(page);
+      await boxesSettle(page);
       await event(page, -2).click({ modifiers: ["Control"] });
       // As its context menu does.
       await host.post({ type: "eventAction", action: "onlyThisType", inDetails: false });

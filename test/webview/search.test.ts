@@ -33,6 +33,33 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
+  it("shows how many of the loaded events match also after a reload of the window", async () => {
+    const { page, host, box } = await open();
+    host.loadedCount = 60;
+    await host.setRows(manyRows(40));
+    await host.setPanel({ inView: 40, view: { text: "nova", matches: 40, searching: false } });
+    await page.getByText("40 of 60", { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText("40 of 60", { exact: true }).waitFor();
+    assert.equal(await box.inputValue(), "nova");
+  });
+
+  it("makes an amount that is typed the minimum amount, by Enter or its button", async () => {
+    const { page, host, box } = await open();
+    await box.fill("2026");
+    await host.heard("setView");
+    assert.equal(await page.getByRole("button", { name: "≥" }).count(), 0, "may be a year");
+    await box.fill("50m");
+    await page.getByRole("button", { name: "≥ $50M" }).waitFor();
+    await box.press("Enter");
+    assert.equal((await host.heard("setQuery")).query.minAmount, 50_000_000);
+    assert.equal(await box.inputValue(), "");
+    await page.getByRole("button", { name: "Remove ≥ $50M" }).waitFor();
+    await box.fill("$1,000");
+    await page.getByRole("button", { name: "≥ $1K" }).click();
+    assert.equal((await host.heardNth("setQuery", 2)).query.minAmount, 1000);
+  });
+
   it("ends with one Escape, which goes to the list", async () => {
     const { page, host, box } = await open();
     await box.fill("nova");
@@ -77,7 +104,7 @@ describe("Searching loaded events", () => {
     await page.clock.setFixedTime(baseMs);
     host.loadedCount = 300;
     await host.setPanel({ completeness: { kind: "limit", maxEvents: 300 } });
-    const status = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
+    const status = (text: string) => page.getByRole("status").filter({ hasText: text }).first().waitFor();
     await status("300 loaded");
     const span = { sinceMs: baseMs, untilMs: baseMs + 3_600_000 };
     await host.setRows(manyRows(60));

@@ -5,7 +5,7 @@ import type { EventAction } from "../../src/shared/protocol";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
-import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
+import { becomes, boxesSettle, readWhen } from "../support/page/waiting";
 
 const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
 
@@ -24,7 +24,7 @@ describe("The selection of events", () => {
   async function open(rows: FakeRows = manyRows(5000)) {
     const opened = await pages.open({ prepare: (host) => (host.rows = rows) });
     await opened.page.locator("[data-event-id]").first().waitFor();
-    await layoutSettles(opened.page);
+    await boxesSettle(opened.page);
     const status = (text: string) => opened.page.getByRole("status").getByText(text).waitFor();
     return { ...opened, status };
   }
@@ -142,6 +142,19 @@ describe("The selection of events", () => {
     await page.keyboard.press("Home");
     await page.keyboard.press("Control+c");
     assert.deepEqual(await host.heard("copy"), { type: "copy", ids: ["evt_99"], format: "tsv" });
+  });
+
+  it("is what the button Export exports, or everything if it is empty: the host knows it", async () => {
+    const { page, host } = await open();
+    const button = page.getByRole("button", { name: "Export", exact: true });
+    await button.click();
+    await host.heard("export");
+    assert.deepEqual(host.messages("select").at(-1)?.ids ?? [], []);
+    await row(page, 4998).click({ modifiers: ["Control"] });
+    await row(page, 4996).click({ modifiers: ["Control"] });
+    await button.click();
+    await host.heardNth("export", 2);
+    assert.deepEqual(host.messages("select").at(-1)?.ids, ["evt_4998", "evt_4996"]);
   });
 
   describe("reports what was copied", () => {
@@ -365,7 +378,7 @@ describe("The selection of events", () => {
     it("shows what is not loaded, in the time zone, and is loaded by a click anywhere on it", async () => {
       const { page, host } = await open(withGap());
       const gapRow = page.locator(".row.gap");
-      assert.equal(await gapRow.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded · Load");
+      assert.equal(await gapRow.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded\u00a0· Load");
       await gapRow.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
       await gridWhen(page, (view) => view.hasFocus);

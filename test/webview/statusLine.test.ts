@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
 import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
-import { becomes, boxesSettle, layoutSettles } from "../support/page/waiting";
+import { becomes, boxesSettle } from "../support/page/waiting";
 
 const nowMs = Date.UTC(2026, 10, 14, 12);
 
@@ -45,16 +45,18 @@ describe("Above the list", () => {
     });
     await opened.page.clock.setFixedTime(nowMs);
     await opened.page.locator("[data-event-id=evt_1497]").waitFor();
-    await layoutSettles(opened.page);
+    await boxesSettle(opened.page);
     return { ...opened, failure: opened.page.locator(".failure-line") };
   }
 
   const gridTop = (page: Page) =>
     page.getByRole("grid").evaluate((element) => element.getBoundingClientRect().top);
 
-  for (const width of [380, 560, 800, 1280]) {
-    it(`the status moves nothing, and is not cut off, at ${width} px`, async () => {
-      const { page, host } = await open(width);
+  it("the status moves nothing, and is not cut off, at any width", async () => {
+    const { page, host } = await open(1280);
+    for (const width of [1280, 800, 560, 380]) {
+      await page.setViewportSize({ width, height: 700 });
+      await boxesSettle(page);
       const top = await gridTop(page);
       for (const [patch, text] of statusStates) {
         await host.setPanel({ activity: undefined as never, ...patch });
@@ -63,8 +65,24 @@ describe("Above the list", () => {
         assert.equal(await gridTop(page), top, text);
         assert.ok(await status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), text);
       }
-    });
-  }
+    }
+  });
+
+  it("no line of the status begins with a dot", async () => {
+    const { page } = await open(380, { completeness: { kind: "complete" }, malformed: 12 });
+    const dots = page.locator(".status-text [aria-hidden]", { hasText: "·" });
+    for (const width of [380, 300, 260, 220]) {
+      await page.setViewportSize({ width, height: 700 });
+      await boxesSettle(page);
+      const starts = await dots.evaluateAll((all) =>
+        all.filter((dot) => {
+          const line = dot.parentElement?.getBoundingClientRect().left ?? 0;
+          return Math.abs(dot.getBoundingClientRect().left - line) < 1;
+        }),
+      );
+      assert.deepEqual(starts, [], `${width} px`);
+    }
+  });
 
   it("the status says how much is not loaded, and loads it", async () => {
     const { page, host } = await open(1000, statusStates[0]?.[0]);
@@ -93,11 +111,12 @@ describe("Above the list", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  for (const width of [320, 560, 1000]) {
-    it(`a failure is one whole sentence, said once, with what can be done, at ${width} px`, async () => {
-      const { page, host, failure } = await open(width);
-      await host.setPanel(retried);
-      await failure.waitFor();
+  it("a failure is one whole sentence, said once, with what can be done, at any width", async () => {
+    const { page, host, failure } = await open(1000);
+    await host.setPanel(retried);
+    await failure.waitFor();
+    for (const width of [1000, 560, 320]) {
+      await page.setViewportSize({ width, height: 700 });
       await boxesSettle(page);
       assert.equal(
         (await failure.innerText()).replace(/\s+/g, " ").trim(),
@@ -108,8 +127,8 @@ describe("Above the list", () => {
       for (const box of await Promise.all((await parts.all()).map((part) => part.boundingBox()))) {
         assert.ok(box && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
       }
-    });
-  }
+    }
+  });
 
   it("a failure can be retried at once also while a refresh waits, and is gone when that goes on", async () => {
     const { page, host, failure } = await open(1000);

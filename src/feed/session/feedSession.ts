@@ -361,10 +361,9 @@ export class FeedSession extends Disposable {
     return checked;
   }
 
-  isKnown({ id, title = "" }: CompanyEvent): boolean {
-    const { columns } = this.store;
-    const slot = columns.slotOf(id);
-    return slot >= 0 && columns.titles[slot] === title;
+  isKnown({ id, title }: CompanyEvent): boolean {
+    const known = this.store.get(id);
+    return known !== undefined && known.value.title === title;
   }
 
   /** Adds a page of new or changed events; if there are too many events, the oldest are removed. */

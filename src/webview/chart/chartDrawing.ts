@@ -5,11 +5,9 @@ import { compactUsd } from "../../shared/amounts";
 import { formatNumber } from "../../shared/text";
 import { tickText } from "../../shared/times";
 import { eventTypeInfo } from "../ui/eventTypes";
-import { bucketCount, type BucketRange, bucketStart, type ChartMode } from "./chartBuckets";
+import { type BucketRange, type ChartMode, rangeOf, spanOf } from "./chartBuckets";
 
 export type PlotLibrary = typeof uPlot;
-
-export const heightPx = 78;
 
 /** uPlot is a fifth of the page's script, and no row needs it. */
 export async function loadPlotLibrary(): Promise<PlotLibrary> {
@@ -26,22 +24,24 @@ interface Drawing {
   readonly chart: Chart;
   readonly mode: ChartMode;
   readonly zone: ZoneChoice;
-  /** The pointer is on a bucket or selects several; undefined: neither. */
+  /** The pointer is on a bucket or was dragged over several; undefined: neither. */
   onHover(range: BucketRange | undefined): void;
   onSelect(range: BucketRange): void;
 }
 
-/** Draws the stacked columns of a chart on a canvas in the container. */
+/** Intervals between the labels of values: whole numbers only. */
+const increments = Array.from({ length: 16 }, (_, n) => [1, 2, 5].map((digit) => digit * 10 ** n)).flat();
+
+/** Draws the stacked columns of a chart on a canvas that fills the container. */
 export function drawChart(library: PlotLibrary, container: HTMLElement, drawing: Drawing): uPlot {
   const { chart, mode, zone } = drawing;
   const stacked = stackedSeries(chart, mode);
-  const { color: text, borderTopColor: lines, fontFamily } = getComputedStyle(container);
-  const axis = { stroke: text, font: `11px ${fontFamily}`, ticks: { show: false } };
+  const { color, borderTopColor: lines, fontFamily } = getComputedStyle(container);
+  const axis = { stroke: color, font: `11px ${fontFamily}`, ticks: { show: false } };
   const valueText = mode === "events" ? formatNumber : compactUsd;
   const bars = library.paths.bars?.({ size: [0.9, 40] });
   const options: uPlot.Options = {
-    width: Math.max(1, container.clientWidth),
-    height: heightPx,
+    ...sizeOf(container),
     padding: [6, 24, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 3 } },
@@ -64,11 +64,8 @@ export function drawChart(library: PlotLibrary, container: HTMLElement, drawing:
       {
         ...axis,
         size: 44,
-        gap: 4,
         space: 24,
-        ...(mode === "events" && {
-          incrs: [1, 2, 5].flatMap((n) => [n, 10 * n, 100 * n, 1000 * n]).sort((a, b) => a - b),
-        }),
+        incrs: increments,
         values: (_, values) => values.map((value) => (value === 0 ? "" : valueText(value))),
         grid: { stroke: lines, width: 1 },
       },
@@ -81,29 +78,40 @@ export function drawChart(library: PlotLibrary, container: HTMLElement, drawing:
       }),
     ],
     hooks: {
-      drawClear: [(plot) => drawMissing(plot, chart, text)],
-      setCursor: [(plot) => drawing.onHover(hovered(plot, chart))],
-      setSelect: [
-        (plot) => {
-          const range = selected(plot, chart);
-          if (range) {
-            drawing.onSelect(range);
-          }
-        },
-      ],
+      setCursor: [(plot) => drawing.onHover(draggedOver(plot) ?? hovered(plot))],
+      setSelect: [(plot) => drawing.onSelect(draggedOver(plot) ?? rangeOf(0))],
     },
   };
-  const middles = Array.from({ length: bucketCount(chart) }, (_, n) => bucketStart(chart, n + 0.5) / 1000);
-  return new library(options, [middles, ...stacked.map(({ values }) => values)], container);
+  const middles = chart.starts.slice(1).map((end, n) => ((chart.starts[n] ?? end) + end) / 2000);
+  const plot = new library(options, [middles, ...stacked.map(({ values }) => values)], container);
+  plot.under.append(...chart.missing.map((span) => hatching(span, chart)));
+  return plot;
+}
+
+export function sizeOf({ clientWidth, clientHeight }: HTMLElement): Pick<uPlot.Options, "width" | "height"> {
+  return { width: Math.max(1, clientWidth), height: clientHeight };
+}
+
+function hovered({ cursor }: uPlot): BucketRange | undefined {
+  return typeof cursor.idx === "number" ? rangeOf(cursor.idx) : undefined;
+}
+
+function draggedOver(plot: uPlot): BucketRange | undefined {
+  const { left, width } = plot.select;
+  return width === 0 ? undefined : rangeOf(plot.posToIdx(left), plot.posToIdx(left + width));
 }
 
 /** Shows a range as selected; undefined: nothing. */
 export function highlight(plot: uPlot, chart: Chart, range: BucketRange | undefined): void {
-  const { over } = plot;
-  const bucketPx = over.clientWidth / Math.max(1, bucketCount(chart));
-  const first = range ? Math.min(range.from, range.to) : 0;
-  const width = range ? (Math.max(range.from, range.to) + 1 - first) * bucketPx : 0;
-  plot.setSelect({ left: first * bucketPx, width, top: 0, height: over.clientHeight }, false);
+  const { sinceMs, untilMs } = range
+    ? spanOf(chart, range)
+    : { sinceMs: chart.sinceMs, untilMs: chart.sinceMs };
+  const pxPerMs = plot.over.clientWidth / (chart.untilMs - chart.sinceMs);
+  const left = (sinceMs - chart.sinceMs) * pxPerMs;
+  plot.setSelect(
+    { left, width: (untilMs - sinceMs) * pxPerMs, top: 0, height: plot.over.clientHeight },
+    false,
+  );
 }
 
 /** The cumulative values of each type, highest first: the lower ones are drawn over them. */
@@ -121,23 +129,6 @@ function stackedSeries({ types, raised }: Chart, mode: ChartMode): { type: strin
     .reverse();
 }
 
-function hovered(plot: uPlot, chart: Chart): BucketRange | undefined {
-  const { idx } = plot.cursor;
-  return selected(plot, chart) ?? (typeof idx === "number" ? { from: idx, to: idx } : undefined);
-}
-
-/** What the pointer has selected, in whole buckets. */
-function selected({ select, over }: uPlot, chart: Chart): BucketRange | undefined {
-  const { left, width } = select;
-  if (width === 0) {
-    return undefined;
-  }
-  const bucketPx = over.clientWidth / bucketCount(chart);
-  const [from, end] = [Math.round(left / bucketPx), Math.round((left + width) / bucketPx)];
-  const only = Math.floor(left / bucketPx);
-  return from < end ? { from, to: end - 1 } : { from: only, to: only };
-}
-
 function colorOf(type: string, container: HTMLElement): string {
   const probe = document.createElement("span");
   probe.className = `codicon ${eventTypeInfo(type).className}`;
@@ -147,24 +138,12 @@ function colorOf(type: string, container: HTMLElement): string {
   return color;
 }
 
-/** Hatches the spans that are not loaded. */
-function drawMissing(plot: uPlot, { missing }: Chart, color: string): void {
-  const { ctx, bbox } = plot;
-  for (const { sinceMs, untilMs } of missing) {
-    const left = Math.max(bbox.left, plot.valToPos(sinceMs / 1000, "x", true));
-    const right = Math.min(bbox.left + bbox.width, plot.valToPos(untilMs / 1000, "x", true));
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(left, bbox.top, Math.max(1, right - left), bbox.height);
-    ctx.clip();
-    ctx.globalAlpha = 0.3;
-    ctx.strokeStyle = color;
-    ctx.beginPath();
-    for (let x = left - bbox.height; x < right; x += 8) {
-      ctx.moveTo(x, bbox.top + bbox.height);
-      ctx.lineTo(x + bbox.height, bbox.top);
-    }
-    ctx.stroke();
-    ctx.restore();
-  }
+/** Marks a span that is not loaded, behind the columns. */
+function hatching(span: Chart["missing"][number], { sinceMs, untilMs }: Chart): HTMLElement {
+  const percent = (ms: number): string => `${(100 * ms) / (untilMs - sinceMs)}%`;
+  const element = document.createElement("div");
+  element.className = "not-loaded";
+  element.style.left = percent(span.sinceMs - sinceMs);
+  element.style.width = percent(span.untilMs - span.sinceMs);
+  return element;
 }

@@ -18,7 +18,6 @@ import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 import { confidenceBar, eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { iconButton } from "../ui/iconButton";
 import { displayBlock, displayLine } from "../ui/text";
-import type { ShowableReason } from "./detailsNotes";
 import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
 
 /** Maximum number of characters of raw JSON shown. */
@@ -26,25 +25,19 @@ const maxRawLength = 500_000;
 
 type Content = TemplateResult | typeof nothing;
 
-export interface DetailsActions {
+/** What can be done about the fields. */
+export interface SectionActions {
   copy(id: string, format: CopyFormat): void;
   filterBy(value: ValueFilter): void;
   showCompany(name: string): void;
   post(command: PageCommand): void;
-  /** Shows the next event of the list (1) or the previous one (-1). */
-  step(direction: 1 | -1): void;
-  /** Brings the event into the list, from which it is missing for this reason. */
-  show(reason: ShowableReason): void;
-  /** Reads the event by its ID once more. */
-  read(): void;
-  close(): void;
 }
 
 /** What the sections depend on besides the event. */
 interface ShownIn {
   readonly zone: ZoneChoice;
   readonly query: FeedQuery | undefined;
-  readonly available: boolean;
+  readonly isAvailable: boolean;
 }
 
 /** The fields of an event by the section that shows them. */
@@ -63,6 +56,10 @@ export function eventFields({ event, json }: EventDetails): EventFields {
     if (value !== undefined) {
       others.delete(name);
     }
+  }
+  // The service may send the same ID under another name.
+  if (stringOf(others.get("event_id") ?? "null") === id) {
+    others.delete("event_id");
   }
   const [data, company] = [takeObject(others, "event_data"), takeObject(others, "company")];
   return { data, company, others: withValues(others) };
@@ -101,8 +98,8 @@ function digitsOf(json: string): string | undefined {
 /** When it happened, what it is, and how it is identified. */
 export function occurrenceSection(
   { id, type, sector, confidence, publishedMs, publishedAt }: CompanyEvent,
-  { zone, query, available }: ShownIn,
-  actions: DetailsActions,
+  { zone, query, isAvailable }: ShownIn,
+  actions: SectionActions,
 ): TemplateResult {
   const typeFilter =
     type !== undefined && canFilterByType({ type }, query)
@@ -126,11 +123,11 @@ export function occurrenceSection(
               ${confidenceBar(confidence)}<span aria-hidden="true">${formatNumber(confidence)}</span>
             </dd>`
     }
-    ${fact(l10n.t("Event ID"), id, available ? idActions(id, actions) : nothing)}
+    ${fact(fieldLabel("id"), id, isAvailable ? idActions(id, actions) : nothing)}
   </dl>`;
 }
 
-function idActions(id: string, actions: DetailsActions): TemplateResult {
+function idActions(id: string, actions: SectionActions): TemplateResult {
   return html`${copyButton(id, "id", l10n.t("Copy ID"), actions)}${iconButton(l10n.t("Copy link to this event"), "link", () => actions.copy(id, "link"))}`;
 }
 
@@ -140,7 +137,7 @@ const companyFields = ["name", "role", "domain", "industry", "location", "entity
 export function companySection(
   event: CompanyEvent,
   company: JsonMembers,
-  actions: DetailsActions | undefined,
+  actions: SectionActions | undefined,
 ): Content {
   const names = [...companyFields.filter((name) => company.has(name)), ...company.keys()];
   const inOrder = new Map(names.map((name) => [name, company.get(name) ?? "null"]));
@@ -159,7 +156,7 @@ function roleText(json: string): TemplateResult {
   return /^[a-z_]+$/.test(role) ? longText(fieldLabel(role)) : fieldValue(json);
 }
 
-function companyAction({ id, company }: CompanyEvent, field: string, actions: DetailsActions): Content {
+function companyAction({ id, company }: CompanyEvent, field: string, actions: SectionActions): Content {
   const { name, entityId, domain } = company ?? {};
   if (field === "name" && name !== undefined) {
     return iconButton(l10n.t("Events of this company"), "filter", () => actions.showCompany(name));
@@ -174,7 +171,7 @@ function companyAction({ id, company }: CompanyEvent, field: string, actions: De
     : nothing;
 }
 
-export function rawJsonActions(id: string, actions: DetailsActions): TemplateResult {
+export function rawJsonActions(id: string, actions: SectionActions): TemplateResult {
   return html`<div class="raw-json-actions">
     ${copyButton(id, "json", l10n.t("Copy JSON"), actions)}
     ${iconButton(l10n.t("Open as JSON"), "json", () => actions.post({ type: "openJson", id }))}
@@ -190,7 +187,7 @@ export function rawJson(json: string): TemplateResult {
     ${isCut ? html`<p class="secondary">${l10n.t("Only the first {0} characters are shown.", formatNumber(maxRawLength))}</p>` : nothing}`;
 }
 
-function copyButton(id: string, format: CopyFormat, label: string, actions: DetailsActions): TemplateResult {
+function copyButton(id: string, format: CopyFormat, label: string, actions: SectionActions): TemplateResult {
   return iconButton(label, "copy", () => actions.copy(id, format));
 }
 

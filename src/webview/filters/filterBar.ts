@@ -2,7 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { compactUsd, exactUsd, parseAmount } from "../../shared/amounts";
-import { type FeedQuery, type FeedWindow, sameQuery } from "../../shared/feedQuery";
+import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { filterLabels } from "../../shared/filters";
 import { typeLabel } from "../../shared/eventKind";
 import { maxTypes } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/calendar";
@@ -13,14 +14,18 @@ import { iconButton } from "../ui/iconButton";
 import type { QueryChange } from "./pendingFilters";
 import { TokenField } from "./tokenField";
 
-/**
- * The filters that are sent to the service. To add one, see docs/architecture.md, Where to change what.
- *
- * Fires `query-change` (detail: QueryChange), `zone-change` (detail: ZoneChoice) and `filters-reset`. The fields show `query`,
- * which the page sets to the changed one.
- */
+export interface FilterActions {
+  changeQuery(change: QueryChange): void;
+  resetFilters(): void;
+  /** The time zone of everything shown. */
+  setZone(zone: ZoneChoice): void;
+}
+
+/** The filters that are sent to the service. To add one, see docs/architecture.md, Where to change what. */
 @customElement("filter-bar")
 export class FilterBar extends LitElement {
+  @property({ attribute: false }) actions!: FilterActions;
+  /** With the changes that the host does not know of yet. */
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
@@ -59,8 +64,7 @@ export class FilterBar extends LitElement {
   }
 
   private renderButton(): TemplateResult {
-    const { types, sector, minAmount } = this.query;
-    const count = types.length + (sector === undefined ? 0 : 1) + (minAmount === undefined ? 0 : 1);
+    const count = filterLabels(this.query).length;
     return html`<button
       type="button"
       class="filters-button"
@@ -74,15 +78,14 @@ export class FilterBar extends LitElement {
   }
 
   private renderFields(): TemplateResult {
-    const { query, panel, zone } = this;
+    const { actions, query, panel, zone } = this;
     const { types, sector, minAmount } = query;
     return html`<time-range-field
         class="field"
+        .actions=${actions}
         .query=${query}
         .panel=${panel}
         .zone=${zone}
-        @window-change=${({ detail }: CustomEvent<FeedWindow>) => this.change((now) => ({ ...now, window: detail }))}
-        @zone-change=${({ detail }: CustomEvent<ZoneChoice>) => this.dispatchEvent(new CustomEvent("zone-change", { detail }))}
       ></time-range-field>
       <token-field
         class="field types"
@@ -93,7 +96,7 @@ export class FilterBar extends LitElement {
         .suggestions=${panel.facets.types}
         .labelOf=${typeLabel}
         .iconOf=${typeIcon}
-        @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => ({ ...now, types: detail }))}
+        .change=${(values: string[]) => actions.changeQuery((now) => ({ ...now, types: values }))}
       ></token-field>
       <token-field
         class="field sector"
@@ -101,7 +104,7 @@ export class FilterBar extends LitElement {
         field-id="sector"
         .values=${sector === undefined ? [] : [sector]}
         .suggestions=${panel.facets.sectors}
-        @values-change=${({ detail }: CustomEvent<string[]>) => this.change((now) => withFilters(now, { sector: detail[0] }))}
+        .change=${([value]: string[]) => actions.changeQuery((now) => withFilters(now, { sector: value }))}
       ></token-field>
       <token-field
         class="field min-amount"
@@ -113,24 +116,18 @@ export class FilterBar extends LitElement {
         .labelOf=${(value: string) => `≥ ${compactUsd(Number(value))}`}
         .titleOf=${(value: string) => `≥ ${exactUsd(Number(value))}`}
         .parse=${parseAmount}
-        @values-change=${({ detail: [amount] }: CustomEvent<string[]>) => this.change((now) => withFilters(now, { minAmount: amount === undefined ? undefined : Number(amount) }))}
+        .change=${([value]: string[]) => actions.changeQuery((now) => withFilters(now, { minAmount: value === undefined ? undefined : Number(value) }))}
       ></token-field>
       ${
         sameQuery(query, panel.defaultQuery)
           ? nothing
-          : iconButton(l10n.t("Reset filters"), "clear-all", () =>
-              this.dispatchEvent(new CustomEvent("filters-reset")),
-            )
+          : iconButton(l10n.t("Reset filters"), "clear-all", () => actions.resetFilters())
       }`;
-  }
-
-  private change(change: QueryChange): void {
-    this.dispatchEvent(new CustomEvent<QueryChange>("query-change", { detail: change }));
   }
 }
 
 /** Changes optional filters; undefined removes one. */
-function withFilters(
+export function withFilters(
   query: FeedQuery,
   changes: { readonly sector?: string | undefined; readonly minAmount?: number | undefined },
 ): FeedQuery {

@@ -1,21 +1,12 @@
 import type { ReactiveControllerHost } from "lit";
 import type { EventRow, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
-import {
-  sameSortOrder,
-  sameView,
-  type SortOrder,
-  type TimeSpan,
-  type View,
-  type ViewChanges,
-  viewOf,
-} from "../../shared/viewQueries";
+import { sameView, type ViewChanges, viewOf } from "../../shared/viewQueries";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import { isFilterText } from "../../shared/filters";
 import { maxSearchLength } from "../../shared/limits";
-import { isFiltered } from "./queryText";
-import type { FeedModel } from "../host/feedModel";
 import type { HostConnection } from "../host/hostConnection";
+import { fixedWindow, isFiltered } from "./queryText";
 
 export type QueryChange = (query: FeedQuery) => FeedQuery;
 
@@ -37,16 +28,12 @@ export class PendingFilters {
   private pendingView: ViewState | undefined;
   /** The last filter that was set from an event, until the filters change in another way. */
   private narrowing:
-    (Narrowing & { readonly undo: () => void; readonly isCurrent: () => boolean }) | undefined;
+    { readonly to: Narrowing; readonly undo: () => void; readonly isCurrent: () => boolean } | undefined;
 
   constructor(
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
     private readonly connection: Pick<HostConnection, "post">,
-    model: Pick<FeedModel, "onDidChangePanel" | "onDidReset">,
-  ) {
-    model.onDidChangePanel((panel) => this.update(panel));
-    model.onDidReset(() => this.postQuery());
-  }
+  ) {}
 
   get query(): FeedQuery | undefined {
     return this.pendingQuery?.query ?? this.panel?.query;
@@ -61,7 +48,8 @@ export class PendingFilters {
     return this.pendingView ?? this.panel?.view;
   }
 
-  private update(panel: PanelState): void {
+  /** The host sent another state. */
+  update(panel: PanelState): void {
     this.panel = panel;
     if (this.pendingQuery && panel.queryChange >= this.pendingQuery.change) {
       this.pendingQuery = undefined;
@@ -83,18 +71,53 @@ export class PendingFilters {
     }
   }
 
-  private postQuery(): void {
+  /** Also once the host has lost what it knew of this page. */
+  postQuery(): void {
     if (this.pendingQuery) {
       this.connection.post({ type: "setQuery", ...this.pendingQuery });
     }
   }
 
   resetQuery(): void {
-    const { panel } = this;
-    this.changeQuery((query) => panel?.defaultQuery ?? query);
+    this.changeQuery((query) => this.panel?.defaultQuery ?? query);
   }
 
-  /** Can be undone with `undoNarrowing`. */
+  /** Makes the zoomed span the time range of the query. The host ends the zoom once the rows of the new query have loaded. */
+  setTimeRangeToZoom(): void {
+    const { query, view } = this;
+    if (query && view?.span) {
+      const next = { ...query, window: fixedWindow(view.span.sinceMs, view.span.untilMs) };
+      if (sameQuery(query, next)) {
+        this.changeView({ span: undefined });
+      } else {
+        this.changeQuery(() => next);
+      }
+    }
+  }
+
+  // ---- View -------------------------------------------------------------------------------------------------------
+
+  changeView(changes: ViewChanges): void {
+    const { view: before } = this;
+    const view = before && viewOf(before, changes);
+    if (view && !sameView(view, before)) {
+      this.pendingView = { ...view, searching: true };
+      this.connection.post({ type: "setView", view });
+      this.host.requestUpdate();
+    }
+  }
+
+  /** Ends the search and the zoom; if there is neither, shows what the saved feed leaves out. */
+  showAll(): void {
+    if (this.view) {
+      const leftOut = isFiltered(this.view) ? {} : ({ allCompanies: true } as const);
+      this.changeView({ text: "", span: undefined, ...leftOut });
+    }
+  }
+
+  // ---- From an event ----------------------------------------------------------------------------------------------
+
+  /** Shows only events with this value. Can be undone with `undoNarrowing`. */
   filterBy(value: ValueFilter): void {
     const before = this.query;
     this.changeQuery((query) =>
@@ -103,7 +126,7 @@ export class PendingFilters {
     const after = this.query;
     if (before && after && before !== after) {
       this.narrowing = {
-        ...value,
+        to: value,
         undo: () => this.changeQuery(() => before),
         isCurrent: () => this.query !== undefined && sameQuery(this.query, after),
       };
@@ -112,22 +135,20 @@ export class PendingFilters {
 
   /** Shows the loaded events whose title or company has this name. Can be undone with `undoNarrowing`. */
   showCompany(name: string): void {
-    const before = this.view;
-    if (before) {
-      const text = name.slice(0, maxSearchLength);
-      this.setView(viewOf(before, { text }));
-      this.narrowing = {
-        company: name,
-        // Not what has been zoomed to or sorted by since.
-        undo: () => this.setView(viewOf(this.view ?? before, { text: before.text })),
-        isCurrent: () => this.view?.text === text,
-      };
-    }
+    const { text: before = "" } = this.view ?? {};
+    const text = name.slice(0, maxSearchLength);
+    this.changeView({ text });
+    this.narrowing = {
+      to: { company: name },
+      // Not what has been zoomed to or sorted by since.
+      undo: () => this.changeView({ text: before }),
+      isCurrent: () => this.view?.text === text,
+    };
   }
 
   /** The last filter that was set from an event, unless the filters were changed since. */
   get lastNarrowing(): Narrowing | undefined {
-    return this.narrowing?.isCurrent() ? this.narrowing : undefined;
+    return this.narrowing?.isCurrent() ? this.narrowing.to : undefined;
   }
 
   undoNarrowing(): void {
@@ -135,59 +156,6 @@ export class PendingFilters {
     this.narrowing = undefined;
     if (narrowing?.isCurrent()) {
       narrowing.undo();
-    }
-  }
-
-  /** Makes the zoomed span the time range of the query. The host ends the zoom once the rows of the new query have loaded. */
-  setTimeRangeToZoom(): void {
-    const { query } = this;
-    const { span } = this.view ?? {};
-    if (!query || !span) {
-      return;
-    }
-    const [since, until] = [new Date(span.sinceMs).toISOString(), new Date(span.untilMs).toISOString()];
-    const next: FeedQuery = { ...query, window: { kind: "fixed", since, until } };
-    if (sameQuery(query, next)) {
-      this.zoom(undefined);
-    } else {
-      this.changeQuery(() => next);
-    }
-  }
-
-  // ---- View -------------------------------------------------------------------------------------------------------
-
-  setView(view: View): void {
-    this.pendingView = { ...view, searching: true };
-    this.connection.post({ type: "setView", view });
-    this.host.requestUpdate();
-  }
-
-  /** @param span undefined: everything */
-  zoom(span: TimeSpan | undefined): void {
-    if (this.view) {
-      this.setView(viewOf(this.view, { span }));
-    }
-  }
-
-  /** Ends the search and the zoom; if there is neither, shows what the saved feed leaves out. */
-  showAll(): void {
-    if (this.view) {
-      const leftOut = isFiltered(this.view) ? {} : ({ allCompanies: true } as const);
-      this.setView(viewOf(this.view, { text: "", span: undefined, ...leftOut }));
-    }
-  }
-
-  /** Shows what a saved feed leaves out, or hides it again. */
-  changeSavedFeed(changes: Pick<ViewChanges, "allCompanies">): void {
-    if (this.view) {
-      this.setView(viewOf(this.view, changes));
-    }
-  }
-
-  /** @param sort undefined: newest first */
-  sortBy(sort: SortOrder | undefined): void {
-    if (this.view && !sameSortOrder(sort, this.view.sort)) {
-      this.setView(viewOf(this.view, { sort }));
     }
   }
 }

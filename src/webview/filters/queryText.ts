@@ -1,10 +1,8 @@
 /** Feed queries and views in words, and how to expand a query that finds nothing. */
 import * as l10n from "@vscode/l10n";
-import { compactUsd } from "../../shared/amounts";
 import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, lastDaysText, sameWindow, sinceText } from "../../shared/feedQuery";
-import type { FilterName } from "../../shared/filters";
-import { typeLabel } from "../../shared/eventKind";
+import { filterLabels } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
 import { type CalendarPeriod, calendarPeriods, calendarWindow, type ZoneChoice } from "../../shared/calendar";
 import type { LocalFilter } from "../../shared/feedState";
@@ -83,7 +81,7 @@ function periodLabel(period: CalendarPeriod): string {
 /** A sentence that nothing matches the query, or nothing so far if it is not completely loaded. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window, completeness } = panel;
-  const filters = filterLabels(query).join(" · ");
+  const filters = filterLabels(query).map(displayLine).join(" · ");
   const since = window && shortInstant(window.sinceMs, zone, nowMs);
   const label = windowLabel(query.window, zone, nowMs);
   const when = query.window.kind === "last" && since ? l10n.t("{0} (since {1})", label, since) : label;
@@ -99,16 +97,6 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
   return filters === ""
     ? l10n.t("No events found yet in this time range: {0}.", when)
     : l10n.t("No events found yet that match these filters: {0} · {1}.", filters, when);
-}
-
-/** The active filters in a few words each: `Funding`, `Fintech`, `≥ $5M`. */
-function filterLabels({ types, sector, minAmount }: FeedQuery): string[] {
-  const labels: Readonly<Record<FilterName, readonly string[]>> = {
-    types: types.map((type) => displayLine(typeLabel(type))),
-    sector: sector === undefined ? [] : [displayLine(sector)],
-    minAmount: minAmount === undefined ? [] : [`≥\u00a0${compactUsd(minAmount)}`],
-  };
-  return Object.values(labels).flat();
 }
 
 /** The same query with a longer window: 30 days, or twice as long; undefined if it cannot be longer. */

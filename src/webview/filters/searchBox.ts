@@ -1,22 +1,27 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { compactUsd, parseAmount } from "../../shared/amounts";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
-import { type View, viewOf } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
 import { iconButton } from "../ui/iconButton";
 
 /** Avoids a search for every letter while typing. */
 const debounceMs = 120;
 
-/**
- * Searches the loaded events while typing, and shows only matches.
- *
- * Fires `view-change` (detail: View), and `list-focus` when the user goes on to the list.
- */
+export interface SearchActions {
+  search(text: string): void;
+  /** Shows only events with at least this amount, USD. */
+  setMinAmount(amount: number): void;
+  /** The user goes on to the list. */
+  focusList(): void;
+}
+
+/** Searches the loaded events while typing, and shows only matches. What is typed as an amount can become the minimum amount. */
 @customElement("search-box")
 export class SearchBox extends LitElement {
+  @property({ attribute: false }) actions!: SearchActions;
   @property({ attribute: false }) view!: ViewState;
   /** Number of loaded events. */
   @property({ type: Number }) total = 0;
@@ -46,8 +51,18 @@ export class SearchBox extends LitElement {
     }
   }
 
+  private get text(): string {
+    return this.typed ?? this.view.text;
+  }
+
+  /** What is typed, if it is an amount such as `50m` rather than any number. */
+  private get amount(): number | undefined {
+    const parsed = parseAmount(this.text);
+    return parsed.ok && /\D/.test(this.text.trim()) ? parsed.value : undefined;
+  }
+
   protected override render(): TemplateResult {
-    const text = this.typed ?? this.view.text;
+    const { text, amount } = this;
     return html`<div class="search-box">
       <input
         type="text"
@@ -59,6 +74,18 @@ export class SearchBox extends LitElement {
         @input=${this.onInput}
         @keydown=${this.onKeyDown}
       />
+      ${
+        amount === undefined
+          ? nothing
+          : html`<button
+              type="button"
+              class="link"
+              title=${l10n.t("Set as minimum amount (Enter)")}
+              @click=${() => this.filterBy(amount)}
+            >
+              ≥ ${compactUsd(amount)}
+            </button>`
+      }
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
       ${text === "" ? nothing : iconButton(l10n.t("Clear search"), "close", () => this.clear())}
     </div>`;
@@ -79,29 +106,31 @@ export class SearchBox extends LitElement {
   };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    if (event.isComposing) {
-      return;
-    }
-    if (event.key === "Enter") {
-      event.preventDefault();
+    const { text, amount } = this;
+    if (event.key === "Enter" && amount !== undefined) {
+      this.filterBy(amount);
+    } else if (event.key === "Enter") {
       this.search();
     } else if (event.key === "ArrowDown") {
-      event.preventDefault();
       this.search();
-      this.dispatchEvent(new CustomEvent("list-focus"));
+      this.actions.focusList();
     } else if (event.key === "Escape") {
-      this.onEscape(event);
+      // As in VS Code's find widget.
+      this.clear();
+      this.actions.focusList();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    if (text !== "") {
+      // Escape would close the details, too.
+      event.stopPropagation();
     }
   };
 
-  /** Ends the search, as in VS Code's find widget: the focus goes to the list. */
-  private onEscape(event: KeyboardEvent): void {
-    if ((this.typed ?? this.view.text) !== "") {
-      // Escape would close the details, too.
-      event.stopPropagation();
-      this.clear();
-    }
-    this.dispatchEvent(new CustomEvent("list-focus"));
+  private filterBy(amount: number): void {
+    this.clear();
+    this.actions.setMinAmount(amount);
   }
 
   private clear(): void {
@@ -113,8 +142,7 @@ export class SearchBox extends LitElement {
   private search(): void {
     clearTimeout(this.debounce);
     if (this.typed !== undefined && this.typed !== this.view.text) {
-      const detail = viewOf(this.view, { text: this.typed });
-      this.dispatchEvent(new CustomEvent<View>("view-change", { detail }));
+      this.actions.search(this.typed);
     }
   }
 }

@@ -3,15 +3,13 @@ import type { Facet } from "../../shared/feedState";
 
 const maxSuggestions = 50;
 
-export type FieldOption =
-  | {
-      readonly kind: "suggestion";
-      readonly facet: Facet;
-      /** Whether it is one of the field's values already. */
-      readonly isSelected: boolean;
-    }
-  /** The typed text itself. */
-  | { readonly kind: "typed"; readonly text: string };
+export interface FieldOption {
+  readonly value: string;
+  /** A value of events, most frequent first; undefined: it is the typed text. */
+  readonly facet?: Facet;
+  /** Whether it is one of the field's values already. */
+  readonly isSelected: boolean;
+}
 
 interface FieldState {
   readonly typed: string;
@@ -26,18 +24,23 @@ interface FieldState {
 /** The suggestions that match, best first, selected ones last; then what is typed, unless it is one of them or a value already. */
 export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState): FieldOption[] {
   const text = typed.trim();
-  const known: FieldOption[] = suggestions
-    .map((facet) => ({
-      facet,
-      isSelected: values.includes(facet.value),
-      rank: Math.min(matchRank(facet.value, text), matchRank(labelOf(facet.value), text)),
-    }))
-    .filter(({ rank }) => rank !== Infinity)
-    .sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || a.rank - b.rank)
-    .slice(0, maxSuggestions)
-    .map(({ facet, isSelected }) => ({ kind: "suggestion", facet, isSelected }));
+  const rankOf = ({ value }: Facet): number =>
+    Math.min(matchRank(value, text), matchRank(labelOf(value), text));
+  const known = suggestions
+    .map((facet) => ({ value: facet.value, facet, isSelected: values.includes(facet.value) }))
+    .filter(({ facet }) => rankOf(facet) !== Infinity)
+    .sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || rankOf(a.facet) - rankOf(b.facet))
+    .slice(0, maxSuggestions);
   const isKnown = values.includes(text) || suggestions.some(({ value }) => value === text);
-  return text === "" || isKnown ? known : [...known, { kind: "typed", text }];
+  return text === "" || isKnown ? known : [...known, { value: text, isSelected: false }];
+}
+
+/** The suggestion that was typed in another case or by its label, because the service is case-sensitive; else the typed text. */
+export function knownValue(state: FieldState): string {
+  const typed = state.typed.trim();
+  const [best] = fieldOptions({ ...state, values: [] });
+  const isSame = (text: string): boolean => text.toLowerCase() === typed.toLowerCase();
+  return best && (isSame(best.value) || isSame(state.labelOf(best.value))) ? best.value : typed;
 }
 
 /** How well a text matches what is typed: 0 is best, Infinity not at all. */
@@ -56,13 +59,4 @@ function matchRank(text: string, typed: string): number {
     return 3;
   }
   return whole.includes(part) ? 4 : Infinity;
-}
-
-export function valueOf(option: FieldOption): string {
-  return option.kind === "typed" ? option.text : option.facet.value;
-}
-
-/** Whether the option is one of the field's values already. */
-export function isSelected(option: FieldOption): boolean {
-  return option.kind === "suggestion" && option.isSelected;
 }

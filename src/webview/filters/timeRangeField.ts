@@ -7,7 +7,9 @@ import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
 import { instantText, timeZoneOf } from "../../shared/times";
+import type { FilterActions } from "./filterBar";
 import { fixedWindow, periodWindow, windowLabel } from "./queryText";
+import { selectedMark } from "./tokenField";
 
 /** Days of the relative presets. */
 const presetDays = [1, 7, 30, 90];
@@ -23,11 +25,10 @@ type Edge = keyof Edges;
 /**
  * The feed query's window, which users know as the time range: a select-only combobox (ARIA Authoring Practices) of presets that
  * also opens to From, To, and the time zone of everything shown.
- *
- * Fires `window-change` (detail: FeedWindow) and `zone-change` (detail: ZoneChoice).
  */
 @customElement("time-range-field")
 export class TimeRangeField extends LitElement {
+  @property({ attribute: false }) actions!: FilterActions;
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
@@ -91,10 +92,7 @@ export class TimeRangeField extends LitElement {
       @click=${() => this.choose(window)}
     >
       ${windowLabel(window, this.zone, Date.now())}${
-        sameWindow(window, this.query.window)
-          ? html`<span class="codicon codicon-check count" aria-hidden="true"></span
-              ><span class="sr-only">${l10n.t("already selected")}</span>`
-          : nothing
+        sameWindow(window, this.query.window) ? selectedMark() : nothing
       }
     </li>`;
   }
@@ -149,7 +147,11 @@ export class TimeRangeField extends LitElement {
   private choose(window: FeedWindow): void {
     this.close();
     this.input.focus();
-    this.fire("window-change", window);
+    this.setWindow(window);
+  }
+
+  private setWindow(window: FeedWindow): void {
+    this.actions.changeQuery((query) => ({ ...query, window }));
   }
 
   private open(): void {
@@ -201,7 +203,7 @@ export class TimeRangeField extends LitElement {
   };
 
   private readonly onPopupKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && !event.isComposing) {
+    if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
       this.input.focus();
@@ -217,7 +219,7 @@ export class TimeRangeField extends LitElement {
 
   // ---- From and To --------------------------------------------------------------------------------------------------
 
-  private get edges(): Edges & { readonly since: number } {
+  private get edges(): Edges {
     const { query, panel } = this;
     const { window } = query;
     if (window.kind === "fixed") {
@@ -233,25 +235,17 @@ export class TimeRangeField extends LitElement {
   }
 
   private changeEdge(edge: Edge, typed: string): void {
-    const ms = readInstant(typed, this.zone);
-    const { edges } = this;
-    const text = edgeError(edge, edge === "since" ? { ...edges, since: ms } : { ...edges, until: ms }, typed);
+    const next: Edges = { ...this.edges, [edge]: readInstant(typed, this.zone) };
+    const text = edgeError(edge, next, typed);
     this.error = text === undefined ? undefined : { edge, text };
-    if (text === undefined) {
-      this.fire(
-        "window-change",
-        edge === "since" ? fixedWindow(ms ?? edges.since, edges.until) : fixedWindow(edges.since, ms),
-      );
+    if (text === undefined && next.since !== undefined) {
+      this.setWindow(fixedWindow(next.since, next.until));
     }
   }
 
   private readonly onZone = (event: Event): void => {
-    this.fire("zone-change", (event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
+    this.actions.setZone((event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
   };
-
-  private fire(type: "window-change" | "zone-change", detail: FeedWindow | ZoneChoice): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
 }
 
 /** Why what is typed cannot be an edge of the range that it would make; undefined: it can. */

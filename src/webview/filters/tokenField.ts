@@ -6,15 +6,13 @@ import type { Facet } from "../../shared/feedState";
 import { maxFilterLength } from "../../shared/limits";
 import { formatNumber } from "../../shared/text";
 import { displayLine, isolated } from "../ui/text";
-import { type FieldOption, fieldOptions, isSelected, valueOf } from "./suggestions";
+import { type FieldOption, fieldOptions, knownValue } from "./suggestions";
 
 /**
  * A combobox for one value or several, shown as chips before the input (ARIA Authoring Practices: list autocomplete with automatic
  * selection). While typing, the best match is the active option, and the typed text is the last one. Enter adds the active
  * option, a comma what is typed. Losing the focus adds the active option if it is a suggestion or an amount, and discards other
  * text, as Escape does. `vscode-multi-select` has neither chips nor numbers of events.
- *
- * Fires `values-change` (detail: string[]).
  */
 @customElement("token-field")
 export class TokenField extends LitElement {
@@ -34,9 +32,10 @@ export class TokenField extends LitElement {
   @property({ attribute: false }) iconOf: ((value: string) => TemplateResult) | undefined;
   /** Reads what is typed in a field that takes amounts only. */
   @property({ attribute: false }) parse: typeof parseAmount | undefined;
+  @property({ attribute: false }) change!: (values: readonly string[]) => void;
 
-  /** Text typed since the last value was applied; undefined: none. */
-  @state() private draft: string | undefined;
+  /** Text typed since the last value was applied. */
+  @state() private draft = "";
   /** Why the draft cannot be applied; empty: no error. */
   @state() private error = "";
   @state() private isOpen = false;
@@ -46,28 +45,32 @@ export class TokenField extends LitElement {
 
   /** Discards what is typed, and closes the list. */
   reset(): void {
-    this.draft = this.movedTo = undefined;
-    this.error = "";
+    this.draft = this.error = "";
+    this.movedTo = undefined;
     this.isOpen = false;
   }
 
   /** Empty while the list is closed. */
-  private get options(): FieldOption[] {
-    const { draft = "", values, suggestions, labelOf, parse } = this;
+  private get options(): readonly FieldOption[] {
     if (!this.isOpen) {
       return [];
     }
-    if (parse) {
-      const parsed = parse(draft.trim());
-      return parsed.ok ? [{ kind: "typed", text: String(parsed.value) }] : [];
+    if (this.parse) {
+      const parsed = this.parse(this.draft);
+      return parsed.ok ? [{ value: String(parsed.value), isSelected: false }] : [];
     }
-    return fieldOptions({ typed: draft, values, suggestions, labelOf });
+    return fieldOptions({ ...this.fieldState, typed: this.draft });
+  }
+
+  private get fieldState() {
+    const { values, suggestions, labelOf } = this;
+    return { values, suggestions, labelOf };
   }
 
   /** The option that Enter adds: the one that the arrow keys moved to, else the best match. */
   private activeOf(options: readonly FieldOption[]): FieldOption | undefined {
-    const movedTo = options.find((option) => valueOf(option) === this.movedTo);
-    return movedTo ?? ((this.draft ?? "").trim() === "" ? undefined : options[0]);
+    const movedTo = options.find(({ value }) => value === this.movedTo);
+    return movedTo ?? (this.draft.trim() === "" ? undefined : options[0]);
   }
 
   protected override createRenderRoot(): this {
@@ -93,10 +96,10 @@ export class TokenField extends LitElement {
           aria-autocomplete="list"
           aria-expanded=${options.length > 0}
           aria-controls="${id}-list"
-          aria-activedescendant=${active ? this.optionId(active) : nothing}
+          aria-activedescendant=${active ? this.optionId(active.value, active.facet) : nothing}
           aria-invalid=${this.error !== ""}
           aria-describedby="${id}-error"
-          .value=${this.draft ?? ""}
+          .value=${this.draft}
           @input=${this.onInput}
           @compositionend=${this.onInput}
           @keydown=${this.onKeyDown}
@@ -137,38 +140,33 @@ export class TokenField extends LitElement {
     ></span>`;
   }
 
-  private renderOption(option: FieldOption, isActive: boolean): TemplateResult {
+  private renderOption({ value, facet, isSelected }: FieldOption, isActive: boolean): TemplateResult {
     return html`<li
-      id=${this.optionId(option)}
+      id=${this.optionId(value, facet)}
       role="option"
-      class="${option.kind} ${isActive ? "active" : ""}"
+      class=${isActive ? "active" : ""}
       aria-selected=${isActive}
-      @click=${() => this.choose(option, true)}
+      @click=${() => this.choose(value, isSelected)}
     >
       ${
-        option.kind === "suggestion"
-          ? this.renderSuggestion(option.facet, option.isSelected)
-          : (this.titleOf?.(option.text) ?? l10n.t("Use “{0}”", isolated(displayLine(option.text))))
+        facet
+          ? this.renderSuggestion(facet, isSelected)
+          : (this.titleOf?.(value) ?? l10n.t("Use “{0}”", isolated(displayLine(value))))
       }
     </li>`;
   }
 
-  private renderSuggestion({ value, count }: Facet, isChosen: boolean): TemplateResult {
+  private renderSuggestion({ value, count }: Facet, isSelected: boolean): TemplateResult {
     const [label, raw] = [displayLine(this.labelOf(value)), displayLine(value)];
     return html`${this.iconOf?.(value)}<bdi>${label}</bdi>${
       label.toLowerCase() === raw.toLowerCase() ? nothing : html`<bdi class="spelling">${raw}</bdi>`
-    }${
-      isChosen
-        ? html`<span class="codicon codicon-check count" aria-hidden="true"></span
-            ><span class="sr-only">${l10n.t("already selected")}</span>`
-        : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`
-    }`;
+    }${isSelected ? selectedMark() : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`}`;
   }
 
   /** Differs between options in the same position, so that screen readers notice another one. */
-  private optionId(option: FieldOption): string {
-    const index = this.suggestions.findIndex(({ value }) => value === valueOf(option));
-    return `${this.fieldId}-option-${option.kind === "typed" ? "typed" : index}`;
+  private optionId(value: string, facet: Facet | undefined): string {
+    const name = facet ? this.suggestions.findIndex((other) => other.value === value) : "typed";
+    return `${this.fieldId}-option-${name}`;
   }
 
   private readonly onBoxMouseDown = (event: MouseEvent) => {
@@ -190,16 +188,13 @@ export class TokenField extends LitElement {
     if (this.max > 1 && typed.includes(",") && !isComposing) {
       const parts = typed.split(",");
       this.draft = parts.pop()?.trimStart() ?? "";
-      this.add(parts.map((part) => this.knownValue(part.trim())));
+      this.add(parts.map((part) => knownValue({ ...this.fieldState, typed: part })));
     }
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) {
-      return;
-    }
-    const { draft = "", values } = this;
-    const last = values.at(-1);
+    const { draft } = this;
+    const last = this.values.at(-1);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       this.move(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter") {
@@ -216,7 +211,7 @@ export class TokenField extends LitElement {
   };
 
   private readonly onBlur = () => {
-    if (this.draft !== undefined && (this.parse ?? this.activeOf(this.options)?.kind === "suggestion")) {
+    if (this.draft.trim() !== "" && (this.parse ?? this.activeOf(this.options)?.facet)) {
       this.apply();
     }
     this.reset();
@@ -228,17 +223,15 @@ export class TokenField extends LitElement {
     const { options } = this;
     const active = this.activeOf(options);
     const start = step > 0 ? -1 : options.length;
-    const option = options.at(((active ? options.indexOf(active) : start) + step) % options.length);
-    this.movedTo = option && valueOf(option);
+    this.movedTo = options.at(((active ? options.indexOf(active) : start) + step) % options.length)?.value;
   }
 
   /** Adds the active option, or says why what is typed is none. */
   private apply(): void {
     const active = this.activeOf(this.options);
-    const typed = (this.draft ?? "").trim();
-    const parsed = typed === "" ? undefined : this.parse?.(typed);
+    const parsed = this.draft.trim() === "" ? undefined : this.parse?.(this.draft);
     if (active) {
-      this.choose(active, this.movedTo !== undefined);
+      this.choose(active.value, active.isSelected && this.movedTo !== undefined);
     } else if (parsed && !parsed.ok) {
       this.error = parsed.message;
     } else {
@@ -246,13 +239,12 @@ export class TokenField extends LitElement {
     }
   }
 
-  /** @param toggles whether an option that is one of the values already is removed */
-  private choose(option: FieldOption, toggles: boolean): void {
+  private choose(value: string, isRemoved: boolean): void {
     this.reset();
-    if (!isSelected(option)) {
-      this.add([valueOf(option)]);
-    } else if (toggles) {
-      this.removeValue(valueOf(option));
+    if (isRemoved) {
+      this.removeValue(value);
+    } else {
+      this.add([value]);
     }
   }
 
@@ -266,24 +258,14 @@ export class TokenField extends LitElement {
     }
   }
 
-  /** The known value that was typed in another case or by its label, because the service is case-sensitive; else the typed text. */
-  private knownValue(typed: string): string {
-    const isSame = (text: string): boolean => text.toLowerCase() === typed.toLowerCase();
-    const known = this.suggestions.map(({ value }) => value);
-    return (
-      known.find((value) => value === typed) ??
-      known.find((value) => isSame(value) || isSame(this.labelOf(value))) ??
-      typed
-    );
-  }
-
   private removeValue(value: string): void {
     this.input.focus();
     this.change(this.values.filter((other) => other !== value));
   }
+}
 
-  private change(values: string[]): void {
-    this.values = values;
-    this.dispatchEvent(new CustomEvent<string[]>("values-change", { detail: values }));
-  }
+/** At an option that is one of the values already. */
+export function selectedMark(): TemplateResult {
+  return html`<span class="codicon codicon-check count" aria-hidden="true"></span
+    ><span class="sr-only">${l10n.t("already selected")}</span>`;
 }

@@ -38,14 +38,12 @@ export class ColumnChooser extends LitElement {
         <span class="codicon codicon-settings" aria-hidden="true"></span>
       </button>
       <div
-        class="column-chooser"
+        class="menu column-chooser"
         id="column-chooser"
         popover
         role="dialog"
         aria-label=${label}
         @toggle=${this.onToggle}
-        @keydown=${this.onKeyDown}
-        @focusout=${this.onFocusOut}
         @contextmenu=${(event: Event) => event.preventDefault()}
       >
         ${this.isOpen ? columns.map(({ name, label: of }) => this.renderColumn(name, of())) : nothing}
@@ -83,19 +81,6 @@ export class ColumnChooser extends LitElement {
     this.isOpen = newState === "open";
     if (this.isOpen) {
       void this.updateComplete.then(() => this.querySelector("input")?.focus());
-    }
-  };
-
-  private readonly onFocusOut = ({ relatedTarget }: FocusEvent): void => {
-    if (this.isOpen && relatedTarget instanceof Node && !this.contains(relatedTarget)) {
-      this.popup.hidePopover();
-    }
-  };
-
-  private readonly onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") {
-      // The browser closes the popup, and focuses the button again; Escape would close the details, too.
-      event.stopPropagation();
     }
   };
 }

@@ -39,7 +39,7 @@ export interface Column {
   readonly label: () => string;
   /** Default width as CSS `flex`; in a list that is sorted by something else than time. */
   readonly width: () => string;
-  readonly sortedWidth?: string;
+  readonly sortedWidth?: () => string;
   /** What a click on its header sorts by, and in which order first. */
   readonly sort?: SortOrder;
   readonly cell: (row: EventRow, context: CellContext) => Cell;
@@ -47,13 +47,19 @@ export interface Column {
 
 export type ColumnName = "Time" | "Type" | "Title" | "Company" | "Sector" | "Amount" | "Confidence";
 
+/** As wide as so many characters in most fonts. */
+function pixelsOf(characters: number): number {
+  return Math.ceil(characters * 7.2);
+}
+
 /** In their order. The title takes the space that the others leave. */
 export const columns: readonly Column[] = [
   {
     name: "Time",
     label: () => l10n.t("Time"),
     width: () => "0 0 44px",
-    sortedWidth: "0 0 108px",
+    // Enough for a date with its year, as the display language writes it.
+    sortedWidth: () => `0 0 ${pixelsOf(dayAndTime(Date.UTC(2000, 8, 28, 12), "utc", 0).length)}px`,
     cell: ({ publishedMs: ms }, { zone, isSorted }) =>
       ms === undefined
         ? { content: "–", tooltip: l10n.t("No readable date") }
@@ -66,7 +72,7 @@ export const columns: readonly Column[] = [
     name: "Type",
     label: () => l10n.t("Type"),
     // As wide as the longest label of a known type, with its icon.
-    width: () => `0 0 ${24 + Math.ceil(longestTypeLabel() * 7.2)}px`,
+    width: () => `0 0 ${24 + pixelsOf(longestTypeLabel())}px`,
     cell: ({ type }) => {
       const label = displayLine(eventTypeInfo(type).label);
       return { content: html`${typeIcon(type)}<bdi class="label">${label}</bdi>`, tooltip: label };
@@ -104,7 +110,7 @@ export const columns: readonly Column[] = [
     name: "Amount",
     label: () => l10n.t("Amount"),
     // Enough for `$1.48B` as the display language writes it.
-    width: () => `0 0 ${Math.max(64, compactUsd(1.48e9).length * 7)}px`,
+    width: () => `0 0 ${Math.max(64, pixelsOf(compactUsd(1.48e9).length))}px`,
     sort: { by: "amount", descending: true },
     cell: ({ amount }) =>
       amount === undefined

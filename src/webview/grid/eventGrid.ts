@@ -84,13 +84,9 @@ export class EventGrid extends LitElement {
 
   // ---- For the page -----------------------------------------------------------------------------------------------
 
-  /** How many events were loaded when the rows in the list were read; `FeedModel.eventCount` may be ahead of it. */
+  /** How many events were loaded when the rows in the list were read; `FeedPage.eventCount` may be ahead of it. */
   get eventCountOfRows(): number {
     return this.rows.eventCount;
-  }
-
-  get allRowsVisible(): boolean {
-    return this.loader.isUpToDate && this.rows.rowCount > 0 && this.viewport.allRowsFit;
   }
 
   /** @param isSnapshot its revisions have nothing to do with those before */
@@ -209,13 +205,6 @@ export class EventGrid extends LitElement {
     const oneType = this.query?.types.length === 1 ? "one-type" : "";
     return html`<div class="grid-scroller ${oneType}" @scroll=${this.onScroll}>
       ${this.query ? html`<column-chooser .hiddenColumns=${this.hiddenColumns} .onChange=${this.actions.hideColumns}></column-chooser>` : nothing}
-      <column-borders
-        .columns=${columns}
-        .widths=${this.widths}
-        .onChange=${this.actions.resizeColumns}
-        @contextmenu=${(event: Event) => event.preventDefault()}
-        @mouseup=${this.openChooser}
-      ></column-borders>
       <div class="row-size" aria-hidden="true"></div>
       <div
         class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
@@ -231,8 +220,9 @@ export class EventGrid extends LitElement {
         @keydown=${input.onKeyDown}
         @click=${input.onClick}
         @contextmenu=${this.onContextMenu}
+        @mouseup=${this.onMouseUp}
       >
-        ${headerRow(columns, this.sort, this.actions.sortBy, this.openChooser)} ${dayHeader()}
+        ${headerRow(columns, this.sort, this.widths, this.actions)} ${dayHeader()}
         <div class="grid-rows" role="rowgroup">
           ${
             // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
@@ -259,8 +249,8 @@ export class EventGrid extends LitElement {
   }
 
   /** A right click on the headers; only once the button is released, which would close the popup. */
-  private readonly openChooser = ({ button }: MouseEvent): void => {
-    if (button === 2) {
+  private readonly onMouseUp = ({ button, target }: MouseEvent): void => {
+    if (button === 2 && target instanceof Element && target.closest(".head")) {
       setTimeout(() => this.chooser?.open());
     }
   };
@@ -277,9 +267,9 @@ export class EventGrid extends LitElement {
   private applyWidths(): void {
     for (const { name, width, sortedWidth } of allColumns) {
       const px = this.widths[name];
-      const preferred = px === undefined ? width() : `0 0 min(${px}px, 32cqi)`;
+      const preferred = px === undefined ? width() : `0 1 min(${px}px, 32cqi)`;
       // The width that was chosen for times may be too narrow for dates.
-      const flex = this.sort ? (sortedWidth ?? preferred) : preferred;
+      const flex = this.sort ? (sortedWidth?.() ?? preferred) : preferred;
       this.scroller.style.setProperty(`--${name.toLowerCase()}`, flex);
     }
   }
@@ -289,11 +279,12 @@ export class EventGrid extends LitElement {
     this.viewport.resize(this.rows.rowCount, {
       row: this.rowSize.offsetHeight || this.viewport.rowHeight,
       head: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight ?? 0,
+      day: this.stickyDay.offsetHeight,
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,
     });
     // In a narrow list, the title has a line of its own.
-    const isNarrow = this.viewport.rowHeight > this.viewport.headHeight;
+    const isNarrow = this.viewport.rowHeight > this.viewport.dayHeight;
     const title = isNarrow ? this.rowSize : this.grid.querySelector<HTMLElement>(".head > .title");
     this.titleLength = Math.floor((title?.offsetWidth ?? 0) / averageLetterPx) || Infinity;
     this.requestUpdate();

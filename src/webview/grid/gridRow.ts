@@ -6,6 +6,7 @@ import type { ZoneChoice } from "../../shared/calendar";
 import type { EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { dayTitle, gapText, instantText } from "../../shared/times";
+import { dot } from "../ui/text";
 import type { CellContext, Column } from "./columns";
 import { rowId, type UnreadChange, unreadChangeOf } from "./gridInput";
 import type { HeldRows } from "./heldRows";
@@ -29,7 +30,7 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
         index,
         "waiting",
         context,
-        html`<span class="sr-only">${l10n.t("Loading")}</span><span class="bar bar-${index % 4}"></span>`,
+        html`<span class="sr-only">${l10n.t("Loading")}</span><span class="bar"></span>`,
       );
     case "day":
       return fullWidthRow(index, "day", context, dayText(row.day));
@@ -70,8 +71,7 @@ function fullWidthRow(
 function gapLine(row: GapRow, zone: ZoneChoice): TemplateResult {
   const text = l10n.t("{0} not loaded", gapText(row, zone));
   const load = l10n.t({ message: "Load", args: [], comment: ["Verb, a button"] });
-  return html`<span class="what" title=${text}>${text}</span> ·
-    ${
+  return html`<span class="what" title=${text}>${text}</span>${dot}${
       row.filling
         ? html`<span>${l10n.t("Loading…")}</span>`
         : html`<button type="button" class="link" tabindex="-1">${load}</button>`
@@ -94,8 +94,9 @@ function unreadLine(row: UnreadRow): TemplateResult {
 }
 
 function unreadButton(change: UnreadChange, label: string): TemplateResult {
-  return html` ·
-    <button type="button" class="link" tabindex="-1" data-unread-change=${change}>${label}</button>`;
+  return html`${dot}<button type="button" class="link" tabindex="-1" data-unread-change=${change}>
+      ${label}
+    </button>`;
 }
 
 function eventRow(
@@ -130,7 +131,7 @@ function eventRow(
 /** Placeholder rows for a list whose rows are not known yet. */
 export function skeletonRows(count: number): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
-    ${Array.from({ length: count }, (_, i) => html`<div class="row"><span class="bar bar-${i % 4}"></span></div>`)}
+    ${Array.from({ length: count }, () => html`<div class="row"><span class="bar"></span></div>`)}
   </div>`;
 }
 
@@ -145,7 +146,7 @@ export function dayHeader(): TemplateResult {
 export function updateDayHeader(
   header: HTMLElement,
   rows: Pick<HeldRows, "row">,
-  { offset, rowHeight, headHeight, hasDayHeader }: Viewport,
+  { offset, rowHeight, dayHeight, hasDayHeader }: Viewport,
   zone: ZoneChoice,
 ): void {
   const topmost = Math.floor(offset / rowHeight);
@@ -154,13 +155,14 @@ export function updateDayHeader(
   const isAtRow = cutOff < 0.5 && (topmost === 0 || rows.row(topmost)?.kind === "day");
   const title = isAtRow || !hasDayHeader ? undefined : titleAt(topmost, rows, zone);
   const cell = header.firstElementChild;
-  header.style.display = title === undefined ? "none" : "";
+  // It keeps its size, which is measured.
+  header.style.visibility = title === undefined ? "hidden" : "";
   if (cell && title !== undefined && cell.textContent !== title) {
     cell.textContent = title;
   }
   // The header of the next day pushes it out.
   const isNextDay = rows.row(topmost + 1)?.kind === "day";
-  const top = isNextDay ? Math.min(0, rowHeight - cutOff - headHeight) : 0;
+  const top = isNextDay ? Math.min(0, rowHeight - cutOff - dayHeight) : 0;
   header.style.transform = top === 0 ? "" : `translateY(${top}px)`;
 }
 

@@ -2,26 +2,25 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Narrowing, PendingFilters } from "../filters/pendingFilters";
-import type { FeedModel } from "../host/feedModel";
+import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import { eventTypeInfo } from "../ui/eventTypes";
-import { displayLine } from "../ui/text";
+import { displayLine, dot } from "../ui/text";
 
 /** @param inList focuses the list after an action, which removes its button */
 export function listBars(
-  { panel, shownSort }: FeedModel,
+  panel: PanelState | undefined,
+  shownSort: SortOrder | undefined,
   filters: PendingFilters,
   inList: (action: () => void) => () => void,
 ): TemplateResult {
   const { lastNarrowing, view } = filters;
   const { companies = 0 } = panel?.localFilter ?? {};
   const showsAll = view?.allCompanies === true;
-  const changeCompanies = inList(() =>
-    filters.changeSavedFeed({ allCompanies: showsAll ? undefined : true }),
-  );
+  const changeCompanies = inList(() => filters.changeView({ allCompanies: showsAll ? undefined : true }));
   const undo = inList(() => filters.undoNarrowing());
-  const showNewestFirst = inList(() => filters.sortBy(undefined));
+  const showNewestFirst = inList(() => filters.changeView({ sort: undefined }));
   const isComplete = panel?.completeness.kind === "complete";
   return html`${companies > 0 ? companiesBar(companies, showsAll, changeCompanies) : nothing}
   ${lastNarrowing ? narrowingBar(lastNarrowing, undo) : nothing}
@@ -74,8 +73,7 @@ function companiesBar(count: number, showsAll: boolean, change: () => void): Tem
 function listBar(icon: string, text: string, action: string, onClick: () => void): TemplateResult {
   return html`<div class="list-bar">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
-    <span role="status"><bdi>${text}</bdi></span>
-    <span aria-hidden="true">·</span>
-    <button type="button" class="link" @click=${onClick}>${action}</button>
+    <span role="status"><bdi>${text}</bdi></span
+    >${dot}<button type="button" class="link" @click=${onClick}>${action}</button>
   </div>`;
 }

@@ -17,6 +17,7 @@ import {
   noMatchesText,
 } from "../filters/queryText";
 import { endText } from "../status/statusText";
+import { dot } from "../ui/text";
 
 /** What the user can do from there. */
 export interface ListActions {
@@ -84,6 +85,22 @@ function link(label: string, onClick: () => void): TemplateResult {
   return html`<button type="button" role="link" class="link" @click=${onClick}>${label}</button>`;
 }
 
+/**
+ * Whether the end of the list loads older events by itself. Only a click loads the previous window, or continues after a problem; a
+ * failed check for new events is none. While events are hidden or sorted, the last row is not the last loaded event.
+ */
+export function loadsAtEnd({ content, completeness, activity, problem, live, view }: PanelState): boolean {
+  const isBlocked = problem !== undefined && (problem.action !== "live" || live.kind === "stopped");
+  return (
+    content === "current" &&
+    completeness.kind === "more" &&
+    !activity &&
+    !isBlocked &&
+    !isFiltered(view) &&
+    !view.sort
+  );
+}
+
 function canLoadAll({ completeness, activity }: PanelState): boolean {
   return canLoadWindow(completeness) && !activity;
 }
@@ -110,11 +127,11 @@ export function listFooter(
   }
   const notSearched = hidesEvents(panel) ? notSearchedText(panel) : "";
   return html`<div class="list-end">
-    <span class="end-text" dir="auto">${notSearched || endText(panel, loaded, zone, Date.now())}</span>
-    ${footerActions(panel).map(
+    <bdi class="end-text">${notSearched || endText(panel, loaded, zone, Date.now())}</bdi>${footerActions(
+      panel,
+    ).map(
       ([label, type]) =>
-        html`<span aria-hidden="true">·</span>
-          <button type="button" class="link" @click=${() => post({ type })}>${label}</button>`,
+        html`${dot}<button type="button" class="link" @click=${() => post({ type })}>${label}</button>`,
     )}
   </div>`;
 }

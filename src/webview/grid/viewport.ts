@@ -8,8 +8,10 @@ export interface RowRange {
 interface Sizes {
   /** Of each row: they all have the same, which depends on the width of the list. */
   readonly row: number;
-  /** Of the column headers, which stay on top, and of the header of the day, which stays below them. */
+  /** Of the column headers, which stay on top; rows of two lines have none. */
   readonly head: number;
+  /** Of the header of the day, which stays below them. */
+  readonly day: number;
   readonly viewport: number;
   /** Of what scrolls with the rows, below them. */
   readonly footer: number;
@@ -35,7 +37,7 @@ export class Viewport {
   /** Whether the header of the day covers the top of the rows. */
   hasDayHeader = true;
   private rowCount = 0;
-  private sizes: Sizes = { row: 22, head: 22, viewport: 0, footer: 0 };
+  private sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };
 
   /** Keeps the offset if possible; with rows of another height, the same row stays on top. */
   resize(rowCount: number, sizes = this.sizes): void {
@@ -98,8 +100,8 @@ export class Viewport {
     return this.sizes.row;
   }
 
-  get headHeight(): number {
-    return this.sizes.head;
+  get dayHeight(): number {
+    return this.sizes.day;
   }
 
   get visible(): RowRange {
@@ -136,17 +138,12 @@ export class Viewport {
   }
 
   private get coveredPx(): number {
-    return this.hasDayHeader ? this.sizes.head : 0;
+    return this.hasDayHeader ? this.sizes.day : 0;
   }
 
   /** Whether the last row is visible. */
   get isAtEnd(): boolean {
     return this.offset + this.sizes.viewport >= this.rowsHeight + this.sizes.head;
-  }
-
-  /** Whether all rows are visible at once, with room to spare. */
-  get allRowsFit(): boolean {
-    return this.sizes.viewport > this.rowsHeight + this.sizes.head;
   }
 
   /**

@@ -22,16 +22,22 @@ interface MessageSource {
 /** The messages that are not replies to a request. */
 export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed" }>;
 
+/** The host answers within milliseconds; one that does not answer for this long has ended, or hangs. */
+const patienceMs = 10_000;
+
 /** The page's end of the protocol: commands out, events in, and requests that always settle. */
 export class HostConnection {
   private api: Pick<VsCodeApi, "postMessage"> | undefined;
   /** Called with the result of a request; without one, it failed. */
   private readonly pending = new Map<number, (result?: RequestResults[RequestName]) => void>();
   private lastId = 0;
+  private isAnswering = true;
 
+  /** @param onDidChangeAnswering a request was not answered in time or, after that, a message came again */
   constructor(
     private readonly receive: (event: HostEvent) => void,
-    private readonly timeoutMs = 30_000,
+    private readonly onDidChangeAnswering: (isAnswering: boolean) => void,
+    private readonly timeoutMs = patienceMs,
   ) {}
 
   connect(api: Pick<VsCodeApi, "postMessage">, source: MessageSource): void {
@@ -47,7 +53,10 @@ export class HostConnection {
   request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResults[N]> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.pending.get(id)?.(), this.timeoutMs);
+      const timer = setTimeout(() => {
+        this.setAnswering(false);
+        this.pending.get(id)?.();
+      }, this.timeoutMs);
       this.pending.set(id, (result) => {
         clearTimeout(timer);
         this.pending.delete(id);
@@ -62,7 +71,15 @@ export class HostConnection {
     });
   }
 
+  private setAnswering(isAnswering: boolean): void {
+    if (isAnswering !== this.isAnswering) {
+      this.isAnswering = isAnswering;
+      this.onDidChangeAnswering(isAnswering);
+    }
+  }
+
   private dispatch(message: HostMessage): void {
+    this.setAnswering(true);
     if (message.type === "reply") {
       this.pending.get(message.id)?.(message.result);
     } else if (message.type === "failed") {

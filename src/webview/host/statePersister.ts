@@ -1,7 +1,5 @@
-import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { PageState } from "../../shared/pageState";
 import type { VisibleEvents } from "../../shared/viewQueries";
-import type { FeedModel } from "./feedModel";
 import type { HostConnection, VsCodeApi } from "./hostConnection";
 
 const saveDelayMs = 200;
@@ -13,24 +11,18 @@ export interface PersistedState {
   readonly visible: VisibleEvents | undefined;
 }
 
-/** Saves the page's state a moment after each update and when the page is closed. */
-export class StatePersister implements ReactiveController {
+/** Saves the page's state, a moment after it may have changed and when the page is closed. */
+export class StatePersister {
   private api: Pick<VsCodeApi, "setState"> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** What the host was told last, as JSON. */
   private reported = "";
 
   constructor(
-    host: ReactiveControllerHost,
     private readonly connection: Pick<HostConnection, "post">,
-    model: Pick<FeedModel, "onDidReset" | "onDidChangeShownQuery">,
     /** Undefined before there is anything to save. */
     private readonly getState: () => PersistedState | undefined,
-  ) {
-    host.addController(this);
-    model.onDidReset(() => (this.reported = ""));
-    model.onDidChangeShownQuery(() => (this.reported = ""));
-  }
+  ) {}
 
   /** Nothing is saved before this: it would overwrite the state to be restored. */
   start(api: Pick<VsCodeApi, "setState">, page: Pick<Window, "addEventListener">): void {
@@ -38,8 +30,9 @@ export class StatePersister implements ReactiveController {
     page.addEventListener("pagehide", () => this.save());
   }
 
-  hostUpdated(): void {
-    this.saveSoon();
+  /** Tells the host again which events are visible: it has forgotten that, or shows other ones. */
+  reportAgain(): void {
+    this.reported = "";
   }
 
   saveSoon(): void {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { remediesOf, type RemedyKind, remedyLabel } from "../../shared/problemKind";
-import type { PageCommand, PanelState } from "../../shared/protocol";
+import { type PageCommand, type PanelState, reloadWindowCommand } from "../../shared/protocol";
 import { retryingText } from "../../shared/times";
 import { displayLine } from "../ui/text";
 
@@ -52,17 +52,15 @@ export class FailureLine extends LitElement {
     const remedies = problem && !waiting ? remediesOf(problem.kind, connection.sample) : (["retry"] as const);
     const needsUser = !remedies.includes("retry");
     const showsLog = !needsUser && !remedies.includes("testConnection");
-    return html`<div class="failure-line ${needsUser ? "error" : "warning"}">
-      <span class="codicon codicon-${needsUser ? "error" : "warning"}" aria-hidden="true"></span>
-      <div>
-        <span role="alert"><bdi class="failure-text">${displayLine(message)}</bdi></span>
-        ${isWaiting ? this.renderCountdown() : nothing}
+    return line(
+      needsUser ? "error" : "warning",
+      message,
+      html`${isWaiting ? this.renderCountdown() : nothing}
         <span class="failure-actions">
           ${remedies.map((kind) => this.action(labelOf(kind, isWaiting), kind))}
           ${showsLog ? this.action(l10n.t("Show log"), "showLog") : nothing}
-        </span>
-      </div>
-    </div>`;
+        </span>`,
+    );
   }
 
   /** Not read out by screen readers, for which it would change every second. */
@@ -80,6 +78,27 @@ export class FailureLine extends LitElement {
       ${label}
     </button>`;
   }
+}
+
+/** VS Code itself follows the link (see `panel/feedPanel.ts`): there is no extension that could. */
+export function silentHostLine(): TemplateResult {
+  return line(
+    "error",
+    l10n.t("The extension doesn't answer."),
+    html`<span class="failure-actions">
+      <a class="link" href="command:${reloadWindowCommand}">${l10n.t("Reload Window")}</a>
+    </span>`,
+  );
+}
+
+function line(severity: "error" | "warning", message: string, actions: TemplateResult): TemplateResult {
+  return html`<div class="failure-line ${severity}">
+    <span class="codicon codicon-${severity}" aria-hidden="true"></span>
+    <div>
+      <span role="alert"><bdi class="failure-text">${displayLine(message)}</bdi></span>
+      ${actions}
+    </div>
+  </div>`;
 }
 
 /** Why something failed, as a sentence; undefined: nothing did. */

@@ -7,6 +7,7 @@ import type { PageCommand, PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
 import { hidesEvents } from "../filters/queryText";
+import { dot } from "../ui/text";
 import { activityText, checkedText, completenessText } from "./statusText";
 
 /** What an action did, such as `Copied 5 events (TSV)`. A new object each time, so that the same text is shown again. */
@@ -65,16 +66,9 @@ export class StatusLine extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { connection, completeness, activity, content } = this.panel;
+    const { completeness, activity, content } = this.panel;
     const canLoad = content === "current" && !activity && canLoadWindow(completeness);
     return html`<div class="status-line">
-      ${
-        connection.sample
-          ? html`<span class="sample" title=${l10n.t("Fictional companies and events")}
-              >${l10n.t({ message: "sample", args: [], comment: ["A mark on sample data"] })}</span
-            >`
-          : nothing
-      }
       <span role="status" class="status-text"
         ><span class="status-now">${separated(this.currentParts())}</span
         ><span class="status-loaded"
@@ -88,8 +82,7 @@ export class StatusLine extends LitElement {
     const load = (): void => {
       this.dispatchEvent(new CustomEvent<PageCommand>("host-message", { detail: { type: "loadWindow" } }));
     };
-    return html`<span class="dot" aria-hidden="true"> · </span
-      ><button type="button" class="link" @click=${load}>${l10n.t("Load all")}</button>`;
+    return html`${dot}<button type="button" class="link" @click=${load}>${l10n.t("Load all")}</button>`;
   }
 
   private currentParts(): (string | TemplateResult)[] {
@@ -161,12 +154,7 @@ function withDot(state: "idle" | "", text: string): TemplateResult {
   return html`<span class="live-dot ${state}" aria-hidden="true"></span>${text}`;
 }
 
-/** Parts of a line with dots between them. */
-function separated(parts: readonly (string | TemplateResult)[]): TemplateResult[] {
-  return parts.map(
-    (part, i) =>
-      html`${i > 0 ? html`<span class="dot" aria-hidden="true"> · </span>` : nothing}<span class="part"
-          >${part}</span
-        >`,
-  );
+/** Parts of a line with dots between them, none of which begins a line. */
+function separated(parts: readonly (string | TemplateResult)[]): (string | TemplateResult)[] {
+  return parts.flatMap((part, i) => (i > 0 ? [dot, part] : [part]));
 }

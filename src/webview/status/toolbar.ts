@@ -69,7 +69,7 @@ export function toolbar(panel: PanelState, state: ToolbarState, actions: Toolbar
         <span class="codicon codicon-ellipsis" aria-hidden="true"></span>
       </button>
     </div>
-    <div class="more-actions" id=${menuId} popover @keydown=${closeOnEscape}>
+    <div class="menu more-actions" id=${menuId} popover>
       ${[...(isCompact ? usual : []), ...others].map(menuButton)}
       ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
     </div>`;
@@ -138,13 +138,4 @@ function copyButton(selectedCount: number): TemplateResult {
 
 function closeMenu({ currentTarget }: Event): void {
   (currentTarget as Element).closest<HTMLElement>("[popover]")?.hidePopover();
-}
-
-/** Escape would close the details, too. */
-function closeOnEscape(event: KeyboardEvent): void {
-  if (event.key === "Escape") {
-    event.preventDefault();
-    event.stopPropagation();
-    closeMenu(event);
-  }
 }

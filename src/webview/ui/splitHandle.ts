@@ -4,7 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 const stepPx = 24;
 
 /**
- * A border that resizes the adjacent element, by pointer and keyboard.
+ * A border that resizes the adjacent element, or the one that it is in, by pointer and keyboard.
  *
  * Fires `width-change` (detail: number, CSS pixels) and, on double click or Enter, `width-reset`.
  */
@@ -14,10 +14,10 @@ export class SplitHandle extends LitElement {
   @property() label = "";
   /** Whether it resizes the element before it or after it. */
   @property({ attribute: false }) sizes: "before" | "after" = "after";
-  /** The width and its bounds, CSS pixels. */
-  @property({ type: Number }) width = 0;
-  @property({ type: Number }) min = 0;
-  @property({ type: Number }) max = 0;
+  /** The width and its bounds, CSS pixels. Without a width it is that of the element which contains the border. */
+  @property({ attribute: false }) width: number | undefined;
+  @property({ attribute: false }) min = 0;
+  @property({ attribute: false }) max = 0;
   /** Whether Tab focuses it. */
   @property({ attribute: false }) tabStop = true;
 
@@ -33,10 +33,11 @@ export class SplitHandle extends LitElement {
       role="separator"
       aria-orientation="vertical"
       title=${this.label}
-      aria-valuenow=${Math.round(this.width)}
-      aria-valuemin=${Math.round(this.min)}
-      aria-valuemax=${Math.round(this.max)}
+      aria-valuenow=${Math.round(this.width ?? this.parentWidth)}
+      aria-valuemin=${this.min}
+      aria-valuemax=${this.max}
       tabindex=${this.tabStop ? 0 : -1}
+      @focus=${() => this.requestUpdate()}
       @pointerdown=${this.onDown}
       @pointermove=${this.onMove}
       @pointerup=${this.onUp}
@@ -44,6 +45,10 @@ export class SplitHandle extends LitElement {
       @dblclick=${() => this.reset()}
       @keydown=${this.onKeyDown}
     ></div>`;
+  }
+
+  private get parentWidth(): number {
+    return this.parentElement?.offsetWidth ?? 0;
   }
 
   /** Change of the width per pixel moved to the right. */
@@ -54,7 +59,7 @@ export class SplitHandle extends LitElement {
   private readonly onDown = (event: PointerEvent) => {
     if (event.button === 0 && event.target instanceof HTMLElement) {
       event.target.setPointerCapture(event.pointerId);
-      this.dragStart = { x: event.clientX, width: this.width };
+      this.dragStart = { x: event.clientX, width: this.width ?? this.parentWidth };
     }
   };
 
@@ -69,13 +74,13 @@ export class SplitHandle extends LitElement {
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
-    const targets: Readonly<Record<string, number>> = {
-      ArrowLeft: this.width - this.direction * stepPx,
-      ArrowRight: this.width + this.direction * stepPx,
+    const width = this.width ?? this.parentWidth;
+    const target = {
+      ArrowLeft: width - this.direction * stepPx,
+      ArrowRight: width + this.direction * stepPx,
       Home: this.min,
       End: this.max,
-    };
-    const target = targets[event.key];
+    }[event.key];
     if (target !== undefined) {
       this.resizeTo(target);
     } else if (event.key === "Enter") {
@@ -87,7 +92,7 @@ export class SplitHandle extends LitElement {
   };
 
   private resizeTo(width: number): void {
-    const next = Math.min(Math.max(width, this.min), this.max);
+    const next = Math.round(Math.min(Math.max(width, this.min), this.max));
     this.dispatchEvent(new CustomEvent<number>("width-change", { detail: next }));
   }
 

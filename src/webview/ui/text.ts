@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { html } from "lit";
 import {
   controlCharacters,
   eventCount,
@@ -35,6 +36,9 @@ function controlPicture(control: string): string {
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
+
+/** Between the parts of a line. It does not begin the next line. */
+export const dot = html`<span aria-hidden="true"> · </span>`;
 
 /**
  * The text after a copy.

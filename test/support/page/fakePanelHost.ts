@@ -208,6 +208,14 @@ export class FakePanelHost {
     await this.post({ type: "update", panel: this.panel });
   }
 
+  /** Starts anew, as for another service. */
+  async reset(rows: FakeRows, panel: PanelState): Promise<void> {
+    this.rows = rows;
+    this.panel = panel;
+    this.shownRows = firstRows;
+    await this.post({ type: "snapshot", panel, rows: this.rowsUpdate });
+  }
+
   async setRows(rows: FakeRows): Promise<void> {
     this.rows = rows;
     this.revision++;

@@ -54,7 +54,7 @@ export class FeedPages {
     return pages;
   }
 
-  /** Opens a page that has shown the host's first message; a chart may still follow (`layoutSettles`). */
+  /** Opens a page that has shown the host's first message; a chart may still follow (`boxesSettle`). */
   async open(options: OpenOptions = {}): Promise<FeedPage> {
     let opened: FeedPage | undefined;
     const page = await this.load(options, async (fresh) => {

@@ -50,7 +50,7 @@ export async function boxesSettle(page: Page | Frame): Promise<void> {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x, y, width, height].join();
       }).join(" ");
-    for (let before = "", unchanged = 0; unchanged < 4;) {
+    for (let before = "", unchanged = 0; unchanged < 3;) {
       await new Promise(requestAnimationFrame);
       const now = boxes();
       unchanged = now === before ? unchanged + 1 : 0;
@@ -59,7 +59,5 @@ export async function boxesSettle(page: Page | Frame): Promise<void> {
   });
 }
 
-/** Waits until the list has its final place and size. */
-export async function layoutSettles(page: Page): Promise<void> {
-  await boxesSettle(page);
-}
+/** The same. */
+export const layoutSettles = boxesSettle;

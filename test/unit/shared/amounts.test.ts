@@ -16,6 +16,8 @@ describe("Amounts", () => {
       ["$1,000,000", 1_000_000],
       ["1T", 1e12],
       ["0", 0],
+      ["１０Ｍ", 10_000_000],
+      ["＄１，０００，０００", 1_000_000],
     ] as const) {
       assert.deepEqual(parseAmount(text), { ok: true, value }, text);
     }
@@ -45,10 +47,11 @@ describe("Amounts", () => {
       "$0.5",
       "$123T",
     ]);
-    assert.deepEqual([1234567.25, 0.12345, -42e6].map(exactUsd), [
+    assert.deepEqual([1234567.25, 0.12345, -42e6, 2 ** 53].map(exactUsd), [
       "$1,234,567.25",
       "$0.12345",
       "-$42,000,000",
+      "$9,007,199,254,740,992",
     ]);
   });
 
@@ -57,6 +60,7 @@ describe("Amounts", () => {
     assert.equal(sentUsd("42350000"), "$42.4M ($42,350,000)");
     assert.equal(sentUsd("12"), "$12");
     assert.equal(sentUsd("9007199254740993"), "$9,007,199,254,740,993");
+    assert.equal(sentUsd("9.007199254740992e+15"), "$9,007,199,254,740,992");
     assert.equal(sentUsd("1e400"), "1e400");
   });
 

@@ -7,7 +7,6 @@ import type {
   RequestName,
   RequestResults,
 } from "../../../src/shared/protocol";
-import { FeedModel } from "../../../src/webview/host/feedModel";
 import { type HostEvent, HostConnection } from "../../../src/webview/host/hostConnection";
 
 type RequestNamed<N extends RequestName> = Extract<PageRequest, { readonly name: N }>;
@@ -16,7 +15,8 @@ type RequestNamed<N extends RequestName> = Extract<PageRequest, { readonly name:
 export class ScriptedHost {
   readonly sent: PageMessage[] = [];
   readonly events: HostEvent[] = [];
-  readonly model = new FeedModel();
+  /** The changes that the connection reports. */
+  readonly answering: boolean[] = [];
   readonly connection: HostConnection;
   /** Runs at each update that a controller requests of its element. */
   onUpdate = (): void => {
@@ -31,12 +31,11 @@ export class ScriptedHost {
   private listener: (event: { readonly data: HostMessage }) => void = () => assert.fail("Not connected.");
 
   constructor(timeoutMs = 1000) {
-    this.connection = new HostConnection((event) => {
-      this.events.push(event);
-      if (event.type === "snapshot" || event.type === "update") {
-        this.model.receive(event);
-      }
-    }, timeoutMs);
+    this.connection = new HostConnection(
+      (event) => this.events.push(event),
+      (isAnswering) => this.answering.push(isAnswering),
+      timeoutMs,
+    );
     this.connection.connect(
       { postMessage: (message) => this.sent.push(message) },
       { addEventListener: (_type, listener) => (this.listener = listener) },

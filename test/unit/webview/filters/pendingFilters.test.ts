@@ -7,9 +7,9 @@ import { ScriptedHost } from "../scriptedHost";
 
 function open(patch: Partial<PanelState> = {}) {
   const host = new ScriptedHost();
-  const filters = new PendingFilters(host.element, host.connection, host.model);
+  const filters = new PendingFilters(host.element, host.connection);
   const panel = panelState(patch);
-  const sendPanel = (next: PanelState): void => host.send({ type: "update", panel: next });
+  const sendPanel = (next: PanelState): void => filters.update(next);
   sendPanel(panel);
   return { host, panel, filters, sendPanel };
 }
@@ -21,7 +21,7 @@ describe("Pending filters", () => {
   it("take precedence over those of the host until it confirms them", () => {
     const { host, panel, filters, sendPanel } = open();
     filters.changeQuery(() => ipo);
-    filters.setView({ text: "nova" });
+    filters.changeView({ text: "nova" });
     sendPanel(panel);
     assert.deepEqual(filters.query, ipo);
     assert.deepEqual(filters.view, { text: "nova", searching: true });
@@ -66,12 +66,11 @@ describe("Pending filters", () => {
   });
 
   it("are sent again to a host that has lost what the page sent", () => {
-    const { host, panel, filters } = open();
-    const rows = { revision: 1, rowCount: 0, eventCount: 0, start: 0, rows: [], shift: 0 };
-    host.send({ type: "snapshot", panel, rows });
+    const { host, filters } = open();
+    filters.postQuery();
     assert.deepEqual(host.sent, []);
     filters.changeQuery(() => ipo);
-    host.send({ type: "snapshot", panel, rows });
+    filters.postQuery();
     assert.deepEqual(filters.query, ipo);
     assert.deepEqual(host.sent, Array(2).fill({ type: "setQuery", query: ipo, change: 1 }));
   });
@@ -80,8 +79,8 @@ describe("Pending filters", () => {
     const { filters } = open();
     filters.filterBy({ type: "ipo" });
     filters.filterBy({ sector: "Fintech" });
-    filters.setView({ text: "nova" });
-    filters.zoom(span);
+    filters.changeView({ text: "nova" });
+    filters.changeView({ span });
     assert.deepEqual([filters.query?.types, filters.query?.sector], [["ipo"], "Fintech"]);
     assert.deepEqual(filters.view, { text: "nova", span, searching: true });
   });
@@ -89,10 +88,10 @@ describe("Pending filters", () => {
   it("keep what has been zoomed to and sorted by since when the events of a company are left again", () => {
     const { filters } = open();
     const sort = { by: "amount", descending: true } as const;
-    filters.setView({ text: "grid" });
+    filters.changeView({ text: "grid" });
     filters.showCompany("Nova");
-    filters.zoom(span);
-    filters.sortBy(sort);
+    filters.changeView({ span });
+    filters.changeView({ sort });
     filters.undoNarrowing();
     assert.deepEqual(filters.view, { text: "grid", span, sort, searching: true });
     assert.equal(filters.lastNarrowing, undefined);

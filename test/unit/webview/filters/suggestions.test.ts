@@ -10,7 +10,7 @@ describe("The options of a field with suggestions", () => {
 
   function offered(typed: string, values: readonly string[] = []): string[] {
     return fieldOptions({ typed, values, suggestions, labelOf: typeLabel }).map((option) =>
-      option.kind === "typed" ? `use ${option.text}` : option.facet.value,
+      option.facet ? option.value : `use ${option.value}`,
     );
   }
 

@@ -84,7 +84,13 @@ class List {
     this.loader = new RowLoader(host.fetchRows, this.rows, this.scrollAnchor, () =>
       this.loader.loadMissing(),
     );
-    this.viewport.resize(0, { row: rowHeight, head: rowHeight, viewport: viewportHeight, footer: 40 });
+    this.viewport.resize(0, {
+      row: rowHeight,
+      head: rowHeight,
+      day: rowHeight,
+      viewport: viewportHeight,
+      footer: 40,
+    });
   }
 
   scrollTo(top: number): void {

@@ -21,7 +21,12 @@ describe("HostConnection", () => {
     const failed = host.connection.request("details", { id: "a" });
     host.send({ type: "failed", id: host.requests("details")[0]?.id ?? -1 });
     await assert.rejects(failed);
-    await assert.rejects(new ScriptedHost(5).connection.request("rows", { start: 0, end: 1 }));
+    assert.deepEqual(host.answering, []);
+    const silent = new ScriptedHost(5);
+    await assert.rejects(silent.connection.request("rows", { start: 0, end: 1 }));
+    assert.deepEqual(silent.answering, [false]);
+    silent.send({ type: "focus" });
+    assert.deepEqual(silent.answering, [false, true]);
   });
 
   it("passes on events, and ignores answers to requests that are settled", () => {

@@ -1,0 +1,115 @@
+import type { ZoneChoice } from "../../shared/calendar";
+import type { CompanyEvent } from "../../shared/companyEvent";
+import type { FeedQuery } from "../../shared/feedQuery";
+import type { PageState } from "../../shared/pageState";
+import { queryAround } from "../../shared/queryAround";
+import { eventRef, type EventRef } from "../../shared/viewQueries";
+import type { PendingFilters } from "../filters/pendingFilters";
+import type { HostConnection } from "../host/hostConnection";
+import type { ShowableReason } from "./detailsNotes";
+
+interface Page {
+  requestUpdate(): void;
+  zone(): ZoneChoice;
+  /** The query of the rows in the list. */
+  shownQuery(): FeedQuery | undefined;
+  /** Scrolls to the event's row in the list, once it is there. */
+  revealRow(event: EventRef): void;
+  resetFilters(): void;
+}
+
+/** The active event, whether its details are shown, and how another one becomes active. */
+export class ActiveEvent {
+  event: EventRef | undefined;
+  isOpen = false;
+  /** The query of the list in which the event became active; undefined: it need not be in the list. */
+  listQuery: FeedQuery | undefined;
+  /** The host shows the event's details, as far as it knows; undefined: it does not know of any. */
+  private announcedId: string | undefined;
+
+  constructor(
+    private readonly connection: Pick<HostConnection, "post">,
+    private readonly filters: PendingFilters,
+    private readonly page: Page,
+  ) {}
+
+  restore({ selected, detailsOpen, query }: PageState): void {
+    this.event = selected && eventRef(selected);
+    this.listQuery = selected?.unlisted ? undefined : query;
+    this.isOpen = detailsOpen === true && selected !== undefined;
+  }
+
+  /** Its row was selected. */
+  select(event: EventRef): void {
+    this.event = eventRef(event);
+    this.listQuery = this.page.shownQuery();
+    this.announce();
+  }
+
+  /** Selects its row, which may not be on screen. */
+  reveal(event: EventRef): void {
+    this.select(event);
+    this.page.revealRow(event);
+  }
+
+  /** Shows the details of an event that may not be in the list. */
+  show(event: EventRef): void {
+    this.reveal(event);
+    this.listQuery = undefined;
+    this.isOpen = true;
+    this.announceAgain();
+  }
+
+  open(): void {
+    this.isOpen = true;
+    this.announce();
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.announce();
+  }
+
+  /** The host has lost what it was told, or awaits it also for an event that is shown already. */
+  announceAgain(): void {
+    this.announcedId = undefined;
+    this.announce();
+  }
+
+  /** Tells the host which event's details are shown. */
+  private announce(): void {
+    const event = this.isOpen ? this.event : undefined;
+    if (event?.id !== this.announcedId) {
+      this.announcedId = event?.id;
+      this.connection.post({ type: "detailsEvent", ...(event && { event }) });
+    }
+    this.page.requestUpdate();
+  }
+
+  /** Loads an event, or clears what hides it. @param reason why it is not in the list */
+  bringIntoList(event: EventRef & Partial<CompanyEvent>, reason: ShowableReason): void {
+    if (reason === "filteredOut") {
+      this.page.resetFilters();
+      return;
+    }
+    const ref = eventRef(event);
+    if (reason === "notLoaded") {
+      this.connection.post({ type: "showAround", ...ref });
+    } else {
+      const { query, view } = this.filters;
+      const { publishedMs } = event;
+      const around =
+        query && publishedMs !== undefined
+          ? queryAround(query, event, publishedMs, this.page.zone(), Date.now())
+          : undefined;
+      if (!around) {
+        return;
+      }
+      if (view?.text) {
+        this.filters.showAll();
+      }
+      this.connection.post({ type: "showAround", ...ref, query: around });
+    }
+    this.page.revealRow(ref);
+  }
+}
