@@ -35,7 +35,7 @@ export const activationBenchmark = benchmark({
 /** Both in the same window. */
 async function activationMs(bareVsix: string): Promise<{ ours: number; bare: number }> {
   const workbench = await Workbench.open({
-    additionalVsix: [bareVsix],
+    vscode: { additionalVsix: [bareVsix] },
     // High enough for all rows of the list of running extensions.
     viewport: { width: 1280, height: 2_400 },
     settings: { "workbench.editor.useModal": "off" },

@@ -23,10 +23,12 @@ export const firstRowBenchmark = benchmark({
     const since = new Date(Date.now() - 7 * 86_400_000).toISOString();
     const workbench = await Workbench.open({
       settings: { "companyFeed.feed.preloadEvents": 500 },
-      additionalVsix: [await packageHelper("test/bench/bare")],
-      env: {
-        BARE_FEED_URL: `${backend.baseUrl}/v2/datasets/companydata/feed?since=${since}&page_size=40&fields=full`,
-        BARE_FEED_KEY: backend.key,
+      vscode: {
+        additionalVsix: [await packageHelper("test/bench/bare")],
+        env: {
+          BARE_FEED_URL: `${backend.baseUrl}/v2/datasets/companydata/feed?since=${since}&page_size=40&fields=full`,
+          BARE_FEED_KEY: backend.key,
+        },
       },
     });
     try {

@@ -33,10 +33,7 @@ describe("Changes to collections", () => {
     const [found] = named.filter(({ label, other }) => label !== other && other !== "undefined");
     assert.ok(found);
     double = found;
-    workbench = await Workbench.open({
-      viewport: { width: 1280, height: 900 },
-    });
-    await workbench.connect(backend, "Acme");
+    workbench = await Workbench.openConnected(backend, { viewport: { width: 1280, height: 900 } });
     await workbench.collections().nth(20).waitFor();
     initialRows = (await workbench.treeRows("Collections")).slice(0, 20);
   });
@@ -207,7 +204,7 @@ describe("Changes to collections", () => {
     await quickInput.answer("1/2", "taken");
     await quickInput.shown("2/2");
     await quickInput.type("Kept");
-    for (status of [409, 403, 400, 422, 429]) {
+    for (status of [409, 429]) {
       await quickInput.accept();
       await quickInput.refused(`(${status}): Not this one`);
       await quickInput.messageShown("Nothing was changed.");
@@ -219,7 +216,7 @@ describe("Changes to collections", () => {
     await quickInput.shown("1/2");
     assert.equal(await quickInput.value(), "taken");
     await quickInput.cancel();
-    assert.equal(sent().length, before + 5);
+    assert.equal(sent().length, before + 2);
   });
 
   it("move a collection to another environment, and tell the consequences before", async () => {
@@ -323,60 +320,40 @@ describe("Changes to collections", () => {
     assert.equal(sent().length, before);
   });
 
-  it("open one dialog when a command runs twice", async () => {
-    const { quickInput } = workbench;
-    const before = sent().length;
-    await run(nth(0).label, "Delete Collection…");
-    await quickInput.answer(`Delete collection "${nth(0).label}"`, "");
-    await quickInput.refused("to confirm");
-    await chooseInMenu(nth(1).label, "Delete Collection…");
-    await quickInput.shown(`Delete collection "${nth(1).label}"`);
-    await quickInput.cancel();
-    assert.equal(sent().length, before);
+  it("say once that a service does not offer them, while reading goes on", async () => {
+    const { quickInput, notifications } = workbench;
+    backend.intercept = notOffering(405);
+    const { label } = nth(0);
+    const text = /doesn't offer/;
+    const expectOnce = async () => {
+      await notifications.shown(text);
+      assert.equal((await notifications.texts()).length, 1);
+      assert.equal(await workbench.page.locator(".notification-list-item .codicon-error").count(), 0);
+      await notifications.close(text);
+    };
+    // Not in the menu of a row, which may be gone before it opens: the list was read again.
+    const runSelected = async (command: string): Promise<void> => {
+      await row(label).click();
+      await workbench.runCommand(`Company Feed: ${command}`);
+    };
+    await runSelected("Delete Collection…");
+    await quickInput.answer(`Delete collection "${label}"`, label);
+    await expectOnce();
+    await workbench.runCommand("Company Feed: Create Collection…");
+    await quickInput.answer("1/2", "anything");
+    await quickInput.shown("2/2");
+    await quickInput.accept();
+    await expectOnce();
+    backend.intercept = (request) =>
+      operationOf(request) === "listCollections"
+        ? answer(200, {
+            collections: [{ collection_id: "col_1", database_name: "still-listed" }],
+            total_count: 1,
+          })
+        : undefined;
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await row("still-listed").waitFor();
+    backend.intercept = undefined;
+    await reloadedList();
   });
-
-  for (const status of [404, 405, 501] as const) {
-    it(`say once that a service does not offer them (${status}), while reading goes on`, async () => {
-      const { quickInput, notifications } = workbench;
-      backend.intercept = notOffering(status);
-      const { label } = nth(0);
-      const text = /doesn't offer/;
-      const expectOnce = async () => {
-        await notifications.shown(text);
-        assert.equal((await notifications.texts()).length, 1);
-        assert.equal(await workbench.page.locator(".notification-list-item .codicon-error").count(), 0);
-        await notifications.close(text);
-      };
-      // Not in the menu of a row, which may be gone before it opens: the list was read again.
-      const runSelected = async (command: string): Promise<void> => {
-        await row(label).click();
-        await workbench.runCommand(`Company Feed: ${command}`);
-      };
-      await runSelected("Delete Collection…");
-      await quickInput.answer(`Delete collection "${label}"`, label);
-      await expectOnce();
-      await runSelected("Delete All Documents…");
-      await quickInput.answer(`Delete all documents of "${label}"`, label);
-      await expectOnce();
-      await runSelected("Change Collection Environment…");
-      await quickInput.answer("Change the environment", "qa");
-      await expectOnce();
-      await workbench.runCommand("Company Feed: Create Collection…");
-      await quickInput.answer("1/2", "anything");
-      await quickInput.shown("2/2");
-      await quickInput.accept();
-      await expectOnce();
-      backend.intercept = (request) =>
-        operationOf(request) === "listCollections"
-          ? answer(200, {
-              collections: [{ collection_id: "col_1", database_name: "still-listed" }],
-              total_count: 1,
-            })
-          : undefined;
-      await workbench.runCommand("Company Feed: Refresh Collections");
-      await row("still-listed").waitFor();
-      backend.intercept = undefined;
-      await reloadedList();
-    });
-  }
 });

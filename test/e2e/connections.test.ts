@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
+import { recordedViews, recordViews } from "./recordedViews";
 
-describe("Multiple connections", () => {
+describe("Connections", () => {
   let production: SampleBackend;
   let staging: SampleBackend;
   let workbench: Workbench;
@@ -10,9 +11,11 @@ describe("Multiple connections", () => {
   before(async () => {
     production = await SampleBackend.start("sk_production_1");
     staging = await SampleBackend.start("sk_staging_1");
-    workbench = await Workbench.open();
-    await workbench.connect(production, "Production");
-    await workbench.connect(staging, "Staging");
+    workbench = await Workbench.open({ prepare: recordViews });
+  });
+
+  afterEach(() => {
+    production.intercept = undefined;
   });
 
   after(async () => {
@@ -26,9 +29,164 @@ describe("Multiple connections", () => {
     return new Set(backend.requests.map(({ headers }) => String(headers["authorization"])));
   }
 
+  /** Answers the first two steps; the second one is left once the service accepts the key. */
+  async function enterKey(baseUrl: string, key: string): Promise<void> {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", baseUrl);
+    await quickInput.shown("API key");
+    assert.equal(await quickInput.masked(), true);
+    await quickInput.answer("API key", key);
+  }
+
+  it("are asked for: explains an invalid URL in the input box and sends no request", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Connect…");
+    await quickInput.answer("Base URL", "http://api.example.com");
+    await quickInput.refused("https");
+    await quickInput.type("ftp://api.example.com");
+    await quickInput.accept();
+    await quickInput.refused("https");
+    await quickInput.cancel();
+    assert.equal(production.requests.length, 0);
+  });
+
+  it("stays at a rejected key, keeps the other values and stores nothing", async () => {
+    const { quickInput } = workbench;
+    await enterKey(production.baseUrl, "sk_wrong");
+    await quickInput.refused(/rejected the API key/);
+    assert.match(await quickInput.title(), /API key/);
+    assert.equal(await quickInput.masked(), true);
+    assert.equal(await quickInput.value(), "sk_wrong");
+    await workbench.screenshot("connect-key-rejected");
+    await quickInput.back();
+    await quickInput.shown("Base URL");
+    assert.equal(await quickInput.value(), production.baseUrl);
+    await quickInput.cancel();
+    assert.deepEqual(await workbench.treeRows("Collections").catch(() => []), []);
+  });
+
+  it("shows that it checks the key, and checks no more once another one is typed", async () => {
+    const { quickInput } = workbench;
+    let checks = 0;
+    production.intercept = () => {
+      checks++;
+      return { ...answer(429, {}), headers: { "content-type": "application/json", "retry-after": "60" } };
+    };
+    await enterKey(production.baseUrl, "sk_any");
+    await quickInput.widget.locator(".monaco-progress-container.active").waitFor();
+    await workbench.screenshot("connect-busy");
+    await quickInput.type("sk_other");
+    await quickInput.widget.locator(".monaco-progress-container.active").waitFor({ state: "detached" });
+    await quickInput.cancel();
+    assert.equal(checks, 1);
+  });
+
+  it("stays at an organization ID that the key is not valid for", async () => {
+    const { quickInput } = workbench;
+    await enterKey(production.baseUrl, production.key);
+    await quickInput.answer("Organization ID", "3f2c8a4e-0000-4000-8000-000000000000");
+    await quickInput.refused(/organization/i);
+    assert.match(await quickInput.title(), /organization ID/);
+    assert.equal(await quickInput.value(), "3f2c8a4e-0000-4000-8000-000000000000");
+    await quickInput.cancel();
+  });
+
+  it("goes on to the organization ID when the key needs one", async () => {
+    const { quickInput } = workbench;
+    production.intercept = ({ headers }) =>
+      headers["x-organization-id"] === undefined ? answer(403, { message: "Which one?" }) : undefined;
+    await enterKey(production.baseUrl, production.key);
+    await quickInput.shown("organization ID");
+    await quickInput.refused("Which one?");
+    await quickInput.cancel();
+  });
+
+  it("offers Retry, Edit and Save Anyway when the service is unreachable", async () => {
+    const { quickInput, notifications } = workbench;
+    const stopped = await SampleBackend.start();
+    stopped.stop();
+    await enterKey(stopped.baseUrl, "sk_any");
+    await notifications.dialog.waitFor();
+    await workbench.screenshot("connect-unreachable");
+    const dialog = await notifications.dialog.innerText();
+    for (const way of ["Retry", "Edit", "Save Anyway"]) {
+      assert.ok(dialog.includes(way), dialog);
+    }
+    await notifications.answerDialog("127.0.0.1", "Retry");
+    await notifications.answerDialog("127.0.0.1", "Edit");
+    await quickInput.shown("Base URL");
+    await quickInput.refused("127.0.0.1");
+    assert.equal(await quickInput.value(), stopped.baseUrl);
+    await quickInput.cancel();
+  });
+
+  it("proposes a name that follows the URL until it is edited", async () => {
+    const { quickInput } = workbench;
+    await enterKey(production.baseUrl, production.key);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.shown("Connection name");
+    const { host } = new URL(production.baseUrl);
+    assert.equal(await quickInput.value(), host);
+    await quickInput.type("Mine");
+    await quickInput.back();
+    await quickInput.shown("organization ID");
+    await quickInput.accept();
+    await quickInput.shown("Connection name");
+    assert.equal(await quickInput.value(), "Mine");
+    await quickInput.cancel();
+  });
+
+  it("adds the missing scheme, stores and activates the connection, opens its feed and lists its collections", async () => {
+    const { quickInput } = workbench;
+    await enterKey(production.baseUrl.replace("http://", ""), ` “${production.key}”\n`);
+    await quickInput.answer("Organization ID", "");
+    await quickInput.answer("Connection name", "Production");
+    await workbench.statusBarItem("Production").waitFor();
+    const frame = await workbench.feedFrame();
+    await frame.locator("[data-event-id]").first().waitFor();
+    assert.deepEqual(await workbench.editorTabs(), ["Event Feed: Production"]);
+    await workbench.collections().first().waitFor();
+    const checks = production.requests.filter(({ target }) => target === "/v2/collections?limit=1&offset=0");
+    assert.ok(checks.length > 0);
+    assert.ok(
+      production.requests
+        .slice(-3)
+        .every(({ headers }) => headers["authorization"] === `Bearer ${production.key}`),
+    );
+    const tree = workbench.tree("Collections");
+    await tree.focus();
+    await workbench.page.keyboard.press("End");
+    const more = workbench.treeRow("Collections", "Load more");
+    await more.waitFor();
+    assert.match(await more.innerText(), /100 of 2,314/);
+    await more.click();
+    // New rows push the item out of view.
+    await more.waitFor({ state: "hidden" });
+    await workbench.page.keyboard.press("End");
+    await more.filter({ hasText: "200 of 2,314" }).waitFor();
+    assert.ok(production.requests.some(({ target }) => target === "/v2/collections?limit=100&offset=100"));
+  });
+
+  it("is still connected with the same key after a reload, with both views from the beginning", async () => {
+    const before = production.requests.length;
+    await workbench.reload();
+    await workbench.collections().first().waitFor();
+    await workbench.statusBarItem("Production").waitFor();
+    const requests = production.requests.slice(before);
+    assert.ok(requests.length > 0);
+    assert.ok(requests.every(({ headers }) => headers["authorization"] === `Bearer ${production.key}`));
+    assert.deepEqual(await recordedViews(workbench.page), {
+      views: [["Feeds", "Collections"]],
+      hasButton: true,
+    });
+  });
+
   it("disposes every webview when feeds are opened, switched and closed repeatedly", async () => {
+    await workbench.connect(staging, "Staging");
+    production.requests.length = 0;
     const pages = workbench.page.locator("iframe.webview");
-    for (const name of ["Production", "Staging", "Production", "Staging"]) {
+    for (const name of ["Production", "Staging"]) {
       await workbench.runCommand("Company Feed: Switch Connection…");
       await workbench.quickInput.shown("Switch connection");
       await workbench.quickInput.row(name).click();
@@ -103,27 +261,6 @@ describe("Multiple connections", () => {
     assert.ok(!(await editor.innerText()).includes("sk_staging_1"));
     await workbench.page.locator(".tab").filter({ hasText: "Connection test of Staging.txt" }).waitFor();
     await workbench.screenshot("connection-report");
-  });
-
-  it("ends a test without a report when it is canceled", async () => {
-    const { notifications } = workbench;
-    await workbench.runCommand("View: Close Editor");
-    await workbench.page
-      .locator(".tab")
-      .filter({ hasText: "Connection test" })
-      .waitFor({ state: "detached" });
-    const tabs = await workbench.editorTabs();
-    const asked = staging.requested(() => true, staging.requests.length);
-    staging.intercept = () => {
-      const { headers, ...busy } = answer(429, {});
-      return { ...busy, headers: { ...headers, "retry-after": "60" } };
-    };
-    await workbench.runCommand("Company Feed: Test Connection");
-    await asked;
-    await notifications.press("Testing Staging", "Cancel");
-    await notifications.notification("Testing Staging").waitFor({ state: "detached" });
-    assert.deepEqual(await workbench.editorTabs(), tabs);
-    staging.intercept = undefined;
   });
 
   it("asks for another key when the service rejects the stored one, and uses it at once", async () => {

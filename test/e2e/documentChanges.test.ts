@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import type { SampleRequest, SampleResponse } from "../../src/sample/http";
 import { operationOf } from "../support/services/operations";
-import { answer, notOffering, SampleBackend } from "../support/services/sampleBackend";
+import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
 
@@ -13,13 +10,7 @@ const fileNames = [
   "a.pdf",
   "[b](command:workbench.action.closeWindow).pdf",
   "$(trash) c.pdf",
-  "d\u202efdp.exe",
-  "e\u0007\n\u001b[31mred.pdf",
-  "",
-  "q".repeat(255),
-  "h.pdf",
-  "i.pdf",
-  "j.pdf",
+  ..."defghij".split("").map((name) => `${name}.pdf`),
 ];
 const collectionName = "../c?d%2F [x](command:y) $(zap) \u202eabc";
 
@@ -28,8 +19,6 @@ describe("Changes to documents", () => {
   let workbench: Workbench;
   /** IDs of the documents that the service has. */
   let documents: string[];
-  /** Whether the service has the collection. */
-  let hasCollection: boolean;
   /** Status codes for documents, instead of deleting them. */
   let refusals: Record<string, () => SampleResponse>;
   /** Each document has as many chunks, so that rows of an earlier refresh can be told from those of the last one. */
@@ -37,10 +26,9 @@ describe("Changes to documents", () => {
 
   before(async () => {
     backend = await SampleBackend.start();
-    workbench = await Workbench.open({ viewport: { width: 1280, height: 900 } });
     backend.intercept = respond;
     reset();
-    await workbench.connect(backend, "Acme");
+    workbench = await Workbench.openConnected(backend, { viewport: { width: 1280, height: 900 } });
     await collectionWith(10).waitFor();
   });
 
@@ -60,7 +48,6 @@ describe("Changes to documents", () => {
   function reset(): void {
     documents = fileNames.map((_, index) => `file_${index}`);
     refusals = {};
-    hasCollection = true;
     resets++;
   }
 
@@ -69,10 +56,10 @@ describe("Changes to documents", () => {
     switch (operationOf(request)) {
       case "listCollections":
         return answer(200, {
-          collections: hasCollection
-            ? [{ collection_id: "col_1", database_name: collectionName, document_count: documents.length }]
-            : [],
-          total_count: hasCollection ? 1 : 0,
+          collections: [
+            { collection_id: "col_1", database_name: collectionName, document_count: documents.length },
+          ],
+          total_count: 1,
           limit: 100,
           offset: 0,
         });
@@ -97,12 +84,6 @@ describe("Changes to documents", () => {
         documents = documents.filter((document) => document !== id);
         return answer(200, { success: true });
       }
-      case "deleteCollection":
-        if (!hasCollection) {
-          return answer(404, { detail: "Collection not found" });
-        }
-        hasCollection = false;
-        return answer(200, { message: "Deleted" });
       default:
         return undefined;
     }
@@ -182,10 +163,6 @@ describe("Changes to documents", () => {
     for (const [index, expected] of [
       [1, '"[b]\u2060(command:workbench.action.closeWindow).pdf"'],
       [2, '"$(trash) c.pdf"'],
-      [3, '"dfdp.exe"'],
-      [4, '"e [31mred.pdf"'],
-      [5, '"file_5"'],
-      [6, "qqq"],
     ] as const) {
       await select(index);
       await workbench.runCommand("Company Feed: Delete Document…");
@@ -236,54 +213,6 @@ describe("Changes to documents", () => {
     await counted(3);
   });
 
-  it("stop when the service goes down, and keep the rest", async () => {
-    const { notifications } = workbench;
-    await select(0, 9);
-    await workbench.runCommand("Company Feed: Delete Document…");
-    refusals = { file_2: () => answer(503, {}) };
-    await notifications.answerDialog("Delete 10 documents?", "Delete");
-    const summary = await notifications.shown("Deleted 2 of 10 documents.");
-    assert.match(summary, /c\.pdf may have been deleted: .*7 were not attempted\. The list was refreshed/);
-    assert.deepEqual(deletions(), ["file_0", "file_1", "file_2"]);
-    await notifications.close("Deleted 2 of 10");
-    await collectionWith(8).waitFor();
-  });
-
-  it("say that a document may have been deleted when the answer is lost, and read the list again", async () => {
-    const { notifications } = workbench;
-    refusals = {
-      file_7: () => {
-        documents = documents.filter((id) => id !== "file_7");
-        throw new Error("The answer is lost.");
-      },
-    };
-    await select(7);
-    await workbench.runCommand("Company Feed: Delete Document…");
-    await notifications.answerDialog('"h.pdf"', "Delete");
-    const summary = await notifications.shown("h.pdf may have been deleted:");
-    assert.match(summary, /The list was refreshed and shows what is left\.$/);
-    await notifications.close("may have been deleted");
-    await row("h.pdf").waitFor({ state: "detached" });
-    assert.deepEqual(deletions(), ["file_7"]);
-  });
-
-  it("say once that the service does not offer deleting documents, and send no more", async () => {
-    const { notifications } = workbench;
-    for (const status of [404, 405, 501] as const) {
-      const missing = notOffering(status, ["deleteDocument"]);
-      backend.intercept = (request) => missing(request) ?? respond(request);
-      backend.requests.length = 0;
-      await select(0, 2);
-      await workbench.runCommand("Company Feed: Delete Document…");
-      await notifications.answerDialog("Delete 3 documents?", "Delete");
-      await notifications.shown("doesn't offer");
-      assert.equal((await notifications.texts()).filter((text) => text.includes("doesn't offer")).length, 1);
-      await notifications.close("doesn't offer");
-      assert.deepEqual(deletions(), ["file_0"]);
-      await collectionWith(10).waitFor();
-    }
-  });
-
   it("are allowed in other windows, too, which find that what this one has deleted is gone", async () => {
     const other = await workbench.openWindow();
     const otherRow = (text: string) =>
@@ -306,23 +235,7 @@ describe("Changes to documents", () => {
     await other.notifications.close("No longer there");
     await otherRow("i.pdf").waitFor({ state: "detached" });
     assert.deepEqual(deletions(), ["file_8", "file_8"]);
-
-    // The same with the collection: both windows have asked for its name before one of them sends.
-    await other.collections().first().click();
-    for (const window of [other, workbench]) {
-      await window.page.bringToFront();
-      await window.collections().first().click();
-      await window.runCommand("Company Feed: Delete Collection…");
-      await window.quickInput.shown("Delete collection");
-      // What cannot be seen need not be typed.
-      await window.quickInput.type(collectionName.replace("\u202e", ""));
-    }
-    await workbench.announced("Deleted collection", () => workbench.quickInput.accept());
-    await other.page.bringToFront();
-    await other.quickInput.accept();
-    assert.match(await other.notifications.shown("has no such collection"), /is not in it\.$/);
-    assert.equal(backend.requestsOf("deleteCollection").length, 2);
-    await other.page.close();
+    await other.closeWindow();
     await workbench.page.bringToFront();
   });
 
@@ -342,34 +255,6 @@ describe("Changes to documents", () => {
       assert.ok(second.requests.every(({ method }) => method === "GET"));
     } finally {
       second.stop();
-    }
-  });
-});
-
-describe("A workspace", () => {
-  it("cannot allow changes, in its settings or in those of a folder", async () => {
-    const backend = await SampleBackend.start();
-    const folder = await mkdtemp(path.join(os.tmpdir(), "workspace-"));
-    const settings = {
-      "companyFeed.connections": [{ name: "Acme", baseUrl: backend.baseUrl, allowChanges: true }],
-    };
-    await mkdir(path.join(folder, ".vscode"));
-    await writeFile(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
-    const file = path.join(folder, "evil.code-workspace");
-    await writeFile(file, JSON.stringify({ folders: [{ path: folder }], settings }));
-    const workbench = await Workbench.open({ folder: file });
-    try {
-      await workbench.connect(backend, "Acme");
-      await workbench.collections().first().click();
-      await workbench.page.keyboard.press("Delete");
-      const dialog = workbench.notifications.dialog.filter({ hasText: 'Allow changes on "Acme"?' });
-      await dialog.waitFor();
-      await workbench.page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "hidden" });
-      assert.ok(backend.requests.every(({ method }) => method === "GET"));
-    } finally {
-      backend.stop();
-      await workbench.close();
     }
   });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import { gridView, gridWhen } from "../support/page/gridView";
-import { answer, SampleBackend } from "../support/services/sampleBackend";
+import type { SampleEvent } from "../../src/sample/sampleSource";
+import { dayMs } from "../../src/shared/instant";
+import { notOffering, SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
 
@@ -12,28 +13,26 @@ describe("Event feed", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
   let frame: Frame;
+  /** It has a second ID, and is before the time range. */
+  let old: SampleEvent;
 
   before(async () => {
+    const found = sampleEvents(now() - 60 * dayMs, now() - 59 * dayMs, now()).find((it) => it["event_id"]);
+    old = found ?? assert.fail();
     backend = await SampleBackend.start(undefined, now);
-    workbench = await Workbench.open();
-    await workbench.connect(backend, "Acme");
-    await workbench.runCommand("Company Feed: Open Event Feed");
-    frame = await workbench.feedFrame();
-    await firstRow().waitFor();
+    workbench = await Workbench.openConnected(backend, {
+      settings: { "companyFeed.feed.preloadEvents": 500, "companyFeed.feed.pollInterval": 5 },
+      viewport: { width: 1360, height: 820 },
+    });
+    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   });
+
+  afterEach(() => (backend.intercept = undefined));
 
   after(async () => {
     backend.stop();
     await workbench.close();
   });
-
-  function firstRow(): ReturnType<Frame["locator"]> {
-    return frame.locator("[data-event-id]").first();
-  }
-
-  function rowCount(): Promise<number> {
-    return gridView(frame).then((view) => view.rowCount);
-  }
 
   /** Query parameters of the feed requests, from index `start` on. */
   function feedRequests(start = 0): URLSearchParams[] {
@@ -47,89 +46,121 @@ describe("Event feed", () => {
     await frame.getByRole("status").filter({ hasText: text }).first().waitFor();
   }
 
-  it("requests the last seven days in pages of 40 and shows the newest events first", async () => {
-    const [first] = feedRequests();
-    assert.ok(first);
-    assert.equal(first.get("page_size"), "40");
+  const rows = () => frame.locator("[data-event-id]");
+  const details = () => frame.getByRole("region", { name: "Event details" });
+  const title = (text: string) => details().getByRole("heading", { level: 2, name: text, exact: true });
+  const note = (text: string | RegExp) => details().locator(".note").filter({ hasText: text });
+  const reads = () => backend.requestsOf("readEvent").map(({ target }) => target);
+
+  it("opens from the first row of Feeds with the newest events of seven days: 40, then 500", async () => {
+    await workbench.treeRow("Feeds", "All events").click();
+    frame = await workbench.feedFrame();
+    await rows().first().waitFor();
+    await status("500 loaded");
+    const [first, second] = feedRequests();
+    assert.ok(first && second);
+    assert.deepEqual([first.get("page_size"), second.get("page_size")], ["40", "460"]);
     assert.equal(first.get("fields"), "full");
     const since = Date.parse(first.get("since") ?? "");
-    assert.ok(Math.abs(Date.now() - since - 7 * 86_400_000) < 3_600_000);
+    assert.ok(Math.abs(Date.now() - since - 7 * dayMs) < 3_600_000);
     assert.equal(first.has("until"), false);
-    await status("40 loaded");
-    const rows = await frame
-      .locator("[data-event-id]")
-      .evaluateAll((all) => all.map((row) => row.getAttribute("data-event-id")));
+    const ids = await rows().evaluateAll((all) => all.map((row) => row.getAttribute("data-event-id")));
     const sample = sampleEvents(since, now() + 1, now()).map(({ id }) => id);
-    assert.ok(rows.length > 10, `${rows.length} rows are drawn`);
-    assert.deepEqual(rows, sample.slice(0, rows.length));
-    assert.ok((await workbench.editorTabs()).some((title) => title.startsWith("Event Feed")));
+    assert.ok(ids.length > 10, `${ids.length} rows are drawn`);
+    assert.deepEqual(ids, sample.slice(0, ids.length));
   });
 
-  it("sends each filter to the service and shows only the events of its response", async () => {
+  it("is live: it requests only IDs when the poll interval has passed", async () => {
+    const { target } = await backend.requested((request) => request.target.includes("fields=ids"));
+    const since = Date.parse(new URL(target, backend.baseUrl).searchParams.get("since") ?? "");
+    // HTTP tells the service's clock in seconds.
+    assert.ok(Math.abs(now() - 600_000 - since) < 2000, "ten minutes before the feed was opened");
+    await workbench.runCommand("Company Feed: Pause or Resume Live Updates");
+    await status("Live updates paused");
+    await frame.getByRole("button", { name: "Resume live" }).click();
+    await frame.getByRole("button", { name: "Pause live" }).waitFor();
+  });
+
+  it("has a chart of what is loaded, with a table behind it", async () => {
+    const chart = frame.getByRole("region", { name: "Events over time" });
+    await chart.locator("canvas").waitFor();
+    await chart.getByRole("row").nth(2).waitFor({ state: "attached" });
+  });
+
+  it("sends each filter to the service, and loads the entire window of its events", async () => {
     await frame.getByLabel("Types").fill("funding");
     await frame.getByLabel("Types").press("Enter");
     await backend.requested(({ target }) => new URLSearchParams(target).get("types") === "funding");
     await frame.getByLabel("Minimum amount (USD)").fill("10M");
     await frame.getByLabel("Minimum amount (USD)").press("Enter");
     await backend.requested(({ target }) => /types=funding.*min_amount=10000000/.test(target));
-    await workbench.page.locator(".tab").filter({ hasText: "≥ $10M" }).waitFor();
-    // Until the response arrives, the previous rows stay.
-    await frame
-      .locator("[data-event-id]")
-      .filter({ hasNotText: "Funding" })
-      .first()
-      .waitFor({ state: "detached" });
-    await firstRow().waitFor();
-    assert.ok((await workbench.editorTabs()).some((title) => title.includes("Funding")));
-  });
-
-  it("shows the details of the selected event", async () => {
-    await firstRow().click();
-    await workbench.page.keyboard.press("Enter");
-    const details = frame.getByRole("region", { name: "Event details" });
-    await details.waitFor();
-    const title = await details.getByRole("heading").first().innerText();
-    assert.ok(title.length > 10);
-    await details.getByText("Lead investor").first().waitFor();
-    await workbench.page.keyboard.press("Escape");
-    await details.waitFor({ state: "hidden" });
-  });
-
-  it("loads older events with the command", async () => {
-    const count = await rowCount();
-    const before = backend.requests.length;
-    await workbench.runCommand("Company Feed: Load Older Events");
-    await backend.requested(({ target }) => target.includes("cursor="), before);
-    await gridWhen(frame, (view) => view.rowCount > count);
-    assert.ok(feedRequests(before).every((query) => query.get("types") === "funding"));
-  });
-
-  it("keeps the rows when the service fails, shows the error and recovers with Retry", async () => {
-    backend.intercept = ({ target }) =>
-      target.startsWith(feedPath) ? answer(400, { detail: "No such thing today." }) : undefined;
-    const count = await rowCount();
-    await workbench.runCommand("Company Feed: Refresh Event Feed");
-    await frame.getByText("No such thing today.").first().waitFor();
-    assert.equal(await rowCount(), count);
-    backend.intercept = undefined;
-    await frame.getByRole("button", { name: "Retry" }).first().click();
-    await frame.getByText("No such thing today.").first().waitFor({ state: "hidden" });
-  });
-
-  it("shows that no events match, and all events again after Reset filters", async () => {
-    await frame.getByLabel("Sector").fill("Nobody's sector");
-    await frame.getByLabel("Sector").press("Enter");
-    await frame
-      .getByText(/No events/)
-      .first()
+    await workbench.page
+      .locator(".tab")
+      .filter({ hasText: /Funding.*≥ \$10M/ })
       .waitFor();
+    // Until the response arrives, the previous rows stay.
+    await rows().filter({ hasNotText: "Funding" }).first().waitFor({ state: "detached" });
+    await rows().first().waitFor();
+    await workbench.runCommand("Company Feed: Load Entire Window");
+    await frame.getByText(/Complete since/).waitFor({ state: "attached" });
     await frame.getByRole("button", { name: "Reset filters" }).first().click();
-    await firstRow().waitFor();
-    const last = feedRequests().findLast((query) => query.get("fields") === "full");
-    assert.deepEqual([...(last?.keys() ?? [])].sort(), ["fields", "page_size", "since"]);
+    await rows().filter({ hasNotText: "Funding" }).first().waitFor();
   });
 
-  it("violates no content security policy and logs no errors", () => {
-    assert.deepEqual(workbench.panelErrors(), []);
+  /** Runs Open Event by ID… and answers its input. */
+  async function openEvent(reference: string): Promise<void> {
+    await workbench.runCommand("Company Feed: Open Event by ID…");
+    await workbench.quickInput.answer("Enter the ID of an event", reference);
+    await workbench.quickInput.hidden();
+    frame = await workbench.feedFrame();
+  }
+
+  it("asks for an event by ID or link, with a reason for everything else", async () => {
+    await workbench.runCommand("Company Feed: Open Event by ID…");
+    await workbench.quickInput.shown("Open event: Acme");
+    for (const [text, reason] of [
+      ["", "Enter the ID of an event, or paste a link to it."],
+      ["evt_1 evt_2", "An event ID has no spaces or line breaks."],
+      ["https://example.com/", "This isn't a link to an event."],
+    ] as const) {
+      await workbench.quickInput.type(text);
+      await workbench.quickInput.accept();
+      await workbench.quickInput.refused(reason);
+    }
+    await workbench.quickInput.cancel();
+    assert.deepEqual(reads(), []);
+  });
+
+  it("shows an event outside of its time range, found by its second ID, and again by its link", async () => {
+    const { page } = workbench;
+    await openEvent(String(old["event_id"]));
+    await title(old.title).waitFor();
+    await note("Not in this time range.").waitFor();
+    assert.deepEqual(reads(), [`/v2/datasets/companydata/events/${String(old["event_id"])}`]);
+    await workbench.screenshot("event-outside");
+    await page.evaluate(() => navigator.clipboard.writeText("nothing yet"));
+    await Promise.all([
+      frame.getByText("Copied a link to this event.").first().waitFor(),
+      details().getByRole("button", { name: "Copy link to this event" }).click(),
+    ]);
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "nothing yet");
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, new RegExp(`^[a-z-]+://company-feed\\.company-feed/event\\?id=${old.id}$`));
+    await details().getByRole("button", { name: "Show around it" }).click();
+    await frame.locator(`[data-event-id="${old.id}"][aria-selected=true]`).waitFor();
+    await details().getByRole("button", { name: "Close details" }).click();
+    const count = reads().length;
+    await openEvent(link);
+    await title(old.title).waitFor();
+    assert.equal(reads().length, count, "it is in the list");
+  });
+
+  it("says what is wrong with an unknown ID, and with a service that offers no events by ID", async () => {
+    await openEvent("evt_unknown");
+    await note("404").waitFor();
+    backend.intercept = notOffering(405, ["readEvent"]);
+    await openEvent("evt_unknown2");
+    await note("doesn't offer this operation (405)").waitFor();
+    assert.equal(await details().getByRole("button", { name: "Retry" }).count(), 0);
   });
 });

@@ -12,14 +12,13 @@ const key = "sk_live+7f3a/9Zq=XYZ~42";
 describe("API key", () => {
   it("is found nowhere after a session full of errors, some of which contain it", async () => {
     const backend = await SampleBackend.start(key);
-    const workbench = await Workbench.open({
+    const workbench = await Workbench.openConnected(backend, {
       prepare: recordMessages,
       settings: { "companyFeed.collections.pageSize": 10 },
     });
     try {
       const { page, quickInput } = workbench;
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await workbench.connect(backend, "Acme");
       await workbench.collections().first().waitFor();
       await workbench.runCommand("Company Feed: Open Event Feed");
       const frame = await workbench.feedFrame();
@@ -65,8 +64,11 @@ describe("API key", () => {
         ...(await readPageContents(page)),
         ...(await readFilesBelow(workbench.server.home)),
       ]);
-      const log = [...contents].find(([name]) => name.endsWith("Company Feed.log"));
-      assert.ok(log?.[1].includes("401"), "the log was searched");
+      assert.ok((await workbench.log()).includes("401"));
+      assert.ok(
+        [...contents].some(([name]) => name.endsWith("Company Feed.log")),
+        "logs were searched",
+      );
       assert.match(contents.get("messages") ?? "", /"type":"snapshot".*Bad request by/s);
       assert.ok([...contents].some(([name]) => name.endsWith("settings.json")));
       assert.deepEqual(findSecret(key, contents), []);
@@ -83,7 +85,7 @@ describe("API key", () => {
       const folder = await hostileFolder(attacker.baseUrl);
       const workbench = await Workbench.open({
         folder,
-        workspaceTrust: !trusted,
+        ...(!trusted && { vscode: { workspaceTrust: true } }),
         settings: {
           "security.workspace.trust.startupPrompt": "never",
           "security.workspace.trust.banner": "never",

@@ -30,13 +30,11 @@ describe("Another display language", () => {
     const messages = pseudoMessages(textsOf(await messagesInSource()));
     titles = pseudoMessages(textsOf(messageFile("package.nls.json")));
     service = await SampleBackend.start();
-    workbench = await Workbench.open({
-      language: pseudoLanguage,
-      translations: {
-        [`l10n/bundle.l10n.${pseudoLanguage}.json`]: messages,
-        [`package.nls.${pseudoLanguage}.json`]: titles,
-      },
-    });
+    const translations = {
+      [`l10n/bundle.l10n.${pseudoLanguage}.json`]: messages,
+      [`package.nls.${pseudoLanguage}.json`]: titles,
+    };
+    workbench = await Workbench.open({ vscode: { language: pseudoLanguage, translations } });
   });
 
   after(async () => {
@@ -140,39 +138,6 @@ describe("Another display language", () => {
     await message.first().waitFor({ state: "hidden" });
   });
 
-  it("is that of quick picks", async () => {
-    await run("arrangeCollections");
-    await workbench.quickInput.shown(pseudoText("Group and Sort Collections"));
-    await workbench.quickInput.row(pseudoText("No grouping")).waitFor();
-    const arrangements = await pickTexts();
-    await workbench.screenshot("language-picks");
-    await workbench.quickInput.cancel();
-    assertNoEnglish(arrangements);
-    await run("switchConnection");
-    await workbench.quickInput.row("東京").waitFor();
-    const connections = await pickTexts();
-    await workbench.quickInput.cancel();
-    assertNoEnglish(connections);
-  });
-
-  it("is that of modal dialogs", async () => {
-    await run("clearApiKey");
-    const { dialog } = workbench.notifications;
-    const connection = workbench.quickInput.row("東京");
-    await dialog.or(connection).first().waitFor();
-    if (await connection.isVisible()) {
-      await connection.click();
-    }
-    await dialog.waitFor();
-    assertNoEnglish([
-      ...(await textsIn(dialog.locator(".dialog-message, .dialog-message-detail"))),
-      ...(await textsIn(dialog.locator(".monaco-button"))),
-    ]);
-    await workbench.screenshot("language-modal");
-    await workbench.page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-  });
-
   it("is that of the feed, its tab and its commands", async () => {
     await run("openFeed");
     const frame = await workbench.feedFrame();
@@ -188,37 +153,5 @@ describe("Another display language", () => {
     await workbench.screenshot("language-feed");
     await workbench.quickInput.cancel();
     assertNoEnglish(exports);
-  });
-});
-
-describe("German", () => {
-  it("is the language of the extension where it is VS Code's", async () => {
-    const titles = textsOf(messageFile("package.nls.de.json"));
-    const messages = textsOf(messageFile("l10n/bundle.l10n.de.json"));
-    const workbench = await Workbench.open({ language: "de", viewport: { width: 1360, height: 820 } });
-    try {
-      await workbench.openContainer("Company Feed");
-      await workbench.page
-        .getByText(titles["command.connect"] ?? "")
-        .first()
-        .waitFor();
-      await workbench.screenshot("german-welcome");
-      await workbench.runCommand(`Company Feed: ${titles["command.connectSample"] ?? ""}`);
-      await workbench.tree("Sammlungen").getByRole("treeitem").nth(1).waitFor();
-      const frame = await workbench.feedFrame();
-      await frame.getByRole("grid", { name: messages["Company events"] ?? "" }).waitFor();
-      const event = frame
-        .locator("[data-event-id]")
-        .filter({ hasText: messages["Funding"] ?? "" })
-        .filter({ has: frame.locator(".amount", { hasText: "$" }) })
-        .first();
-      await event.click();
-      await workbench.page.keyboard.press("Enter");
-      await frame.getByRole("region", { name: messages["Event details"] ?? "" }).waitFor();
-      await workbench.screenshot("german-feed");
-      assert.match((await event.innerText()).replace(/\s/g, " "), /(Tsd\.|Mio\.|Mrd\.) \$|\d \$/);
-    } finally {
-      await workbench.close();
-    }
   });
 });

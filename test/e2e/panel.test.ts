@@ -14,9 +14,8 @@ describe("Feed panel", () => {
 
   before(async () => {
     backend = await SampleBackend.start(undefined, stillClock());
-    workbench = await Workbench.open({ viewport: { width: 1360, height: 820 } });
+    workbench = await Workbench.openConnected(backend, { viewport: { width: 1360, height: 820 } });
     await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await workbench.connect(backend, "Acme");
     await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
     await show(() => workbench.runCommand("Company Feed: Open Event Feed"));
   });
@@ -43,7 +42,6 @@ describe("Feed panel", () => {
   const rows = () => frame.locator("[data-event-id]");
   const grid = () => frame.getByRole("grid", { name: "Company events" });
   const details = () => frame.getByRole("region", { name: "Event details" });
-  const button = (name: string) => details().getByRole("button", { name, exact: true });
 
   function rowCount(): Promise<number> {
     return gridView(frame).then((view) => view.rowCount);
@@ -228,31 +226,10 @@ describe("Feed panel", () => {
     await gridWhen(frame, ({ rows: shown }) => before.every((id, index) => shown[index]?.id === id));
   });
 
-  it("offers actions for the event in its details", async () => {
-    const row = rows().filter({ hasText: "Funding" }).first();
-    const id = await idOf(row);
-    await row.click();
-    await details().getByText("Lead investor").first().waitFor();
-    await details().getByRole("heading", { name: "Company", exact: true }).waitFor();
-    await workbench.screenshot("panel-details");
-    assert.equal(await copied(() => button("Copy ID").click()), id);
-    const json = JSON.parse(await copied(() => button("Copy JSON").click())) as {
-      id: string;
-      type: string;
-      company: { entity_id: string };
-    };
-    assert.equal(json.id, id);
-    assert.equal(await copied(() => button("Copy entity ID").click()), json.company.entity_id);
-    const before = backend.requests.length;
-    await button("Only this type").click();
-    await backend.requested(({ target }) => new URLSearchParams(target).get("types") === json.type);
-    await rows().filter({ hasNotText: "Funding" }).first().waitFor({ state: "hidden" });
-    const [narrowed] = feedRequests(before).filter((query) => query.get("fields") === "full");
-    assert.equal(narrowed?.get("types"), json.type);
-    await press("Escape");
-  });
-
   it("keeps its filters when it is duplicated", async () => {
+    await frame.getByLabel("Types").fill("funding");
+    await frame.getByLabel("Types").press("Enter");
+    await rows().filter({ hasNotText: "Funding" }).first().waitFor({ state: "detached" });
     await show(() => workbench.runCommand("Company Feed: Duplicate Event Feed"));
     const tabs = workbench.page.locator(".tab").filter({ hasText: "Event Feed" });
     await tabs.nth(1).waitFor();
@@ -273,13 +250,6 @@ describe("Feed panel", () => {
     await show(() => workbench.page.getByRole("dialog").getByRole("button", { name: "Open" }).click());
     assert.deepEqual(await frame.locator(".chip bdi").allTextContents(), ["Funding"]);
     assert.equal(feedRequests(before)[0]?.get("types"), "funding");
-  });
-
-  it("copies its request as a shell command without the key", async () => {
-    const command = await copied(() => workbench.runCommand("Company Feed: Copy Feed Request as cURL"));
-    assert.match(command, /^curl /);
-    assert.match(command, /\$API_KEY/);
-    assert.ok(command.includes("types=funding") && !command.includes(backend.key));
   });
 
   it("copies its request as code in the language picked, without the key", async () => {
@@ -325,24 +295,5 @@ describe("Feed panel", () => {
     const count = await rowCount();
     await press("Enter");
     await moreThan(count);
-  });
-
-  it("shows the details over the list in a narrow panel", async () => {
-    await workbench.page.setViewportSize({ width: 420, height: 820 });
-    await frame.locator(".details-cover-list").waitFor();
-    await workbench.screenshot("panel-narrow-details");
-    await frame.waitForFunction(
-      (region) => region.clientWidth >= window.innerWidth - 2,
-      await details().evaluateHandle((region) => region),
-    );
-    await details().focus();
-    await press("Escape");
-    await gridFocused();
-    await workbench.screenshot("panel-narrow");
-    await frame.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth);
-  });
-
-  it("violates no content security policy and logs no errors", () => {
-    assert.deepEqual(workbench.panelErrors(), []);
   });
 });

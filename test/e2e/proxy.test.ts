@@ -30,7 +30,10 @@ describe("VS Code's proxy setting", () => {
   for (const version of ["newest", "oldest"] satisfies VscodeVersion[]) {
     it(`is used for requests (${version} VS Code)`, async () => {
       const proxy = new RecordingProxy();
-      const workbench = await Workbench.open({ version, settings: { "http.proxy": await proxy.start() } });
+      const workbench = await Workbench.open({
+        ...(version === "oldest" && { vscode: { version } }),
+        settings: { "http.proxy": await proxy.start() },
+      });
       try {
         const { quickInput, notifications } = workbench;
         await workbench.runCommand("Company Feed: Connect…");

@@ -2,11 +2,23 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { FakeClock } from "../support/fakes/fakeClock";
+import { event } from "../support/services/listSource";
+import { LiveService } from "../support/services/liveService";
 import { SampleBackend } from "../support/services/sampleBackend";
 import { stillClock } from "../support/services/sampleEvents";
 import { type TreeRow, Workbench } from "../support/vscode/workbench";
 
 const setting = "companyFeed.savedFeeds";
+
+const list = [
+  "Company,Website,Employees",
+  '"Nova, Grid",https://www.novagrid.example/about,120',
+  "Helio,helio.example,35",
+  "Nobody,n/a,0",
+  "Someone,someone@gmail.com,1",
+  "Nova again,NovaGrid.example,120",
+].join("\r\n");
 
 describe("Saved feeds", () => {
   let backend: SampleBackend;
@@ -23,9 +35,11 @@ describe("Saved feeds", () => {
     ];
     await writeFile(settingsFile, JSON.stringify({ [setting]: offers }));
     backend = await SampleBackend.start(undefined, stillClock());
-    workbench = await Workbench.open({ folder, settings: { [setting]: [{ name: "Mine" }] } });
-    await workbench.connect(backend, "Acme");
-    await workbench.openContainer("Company Feed");
+    workbench = await Workbench.openConnected(backend, {
+      folder,
+      settings: { [setting]: [{ name: "Mine" }] },
+    });
+    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   });
 
   after(async () => {
@@ -124,5 +138,87 @@ describe("Saved feeds", () => {
     await workbench.notifications.press('Removed "Mine".', "Undo");
     await shown(row("Mine", "not followed"), row("All news", ""), offer());
     await writeFile(settingsFile, original);
+  });
+
+  it("have companies that are imported from the clipboard, which can be undone", async () => {
+    const { quickInput, notifications } = workbench;
+    // Only a page with the focus may write to the clipboard.
+    await workbench.page.locator(".part.sidebar .title-label").first().click();
+    await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), `\ufeff${list}`);
+    await workbench.runCommand("Company Feed: Import Companies into Saved Feed…");
+    await quickInput.pick("Mine");
+    await companiesAre("novagrid.example", "helio.example");
+    await notifications.press('Added 2 companies to "Mine". 2 lines were not understood.', "Undo");
+    await companiesAre();
+  });
+
+  async function companiesAre(...expected: readonly string[]): Promise<void> {
+    const { quickInput } = workbench;
+    const giveUpAt = Date.now() + 60_000;
+    let shown: string;
+    // The settings are written a moment after Undo was pressed.
+    do {
+      await workbench.runCommand("Company Feed: Edit Saved Feed…");
+      await quickInput.pick("Mine");
+      await quickInput.pick("Companies");
+      await quickInput.shown("separated by commas");
+      shown = await quickInput.value();
+      await quickInput.cancel();
+    } while (shown !== expected.join(", ") && Date.now() < giveUpAt);
+    assert.equal(shown, expected.join(", "));
+  }
+});
+
+describe("A saved feed in two windows", () => {
+  const startMs = Date.now();
+  const service = new LiveService(new FakeClock(startMs));
+  let backend: SampleBackend;
+  let one: Workbench;
+  let two: Workbench;
+
+  before(async () => {
+    service.put(event("evt_old", startMs - 60_000));
+    backend = await SampleBackend.start(undefined, () => Date.now(), service.source());
+    one = await Workbench.openConnected(backend, {
+      settings: { [setting]: [{ name: "News" }], "companyFeed.feed.pollInterval": 5 },
+    });
+  });
+
+  after(async () => {
+    backend.stop();
+    await one.close();
+  });
+
+  function newsShown(window: Workbench, description: string): Promise<void> {
+    const item = { label: "News", description, level: 1, expanded: undefined };
+    return window.rowsShown("Feeds", [
+      { label: "All events", description: "", level: 1, expanded: undefined },
+      item,
+    ]);
+  }
+
+  it("is followed in one and shown in the other", async () => {
+    await newsShown(one, "not followed");
+    await one.runCommand("Company Feed: Follow or Unfollow Saved Feed");
+    await one.quickInput.pick("News");
+    await one.quickInput.pick("Acme");
+    await newsShown(one, "");
+    two = await one.openWindow();
+    await two.openContainer("Company Feed");
+    await newsShown(two, "");
+  });
+
+  it("has the same unread events in both, and is read in both", async () => {
+    // What live updates of its panel read counts as a check, and these are more frequent.
+    await one.treeRow("Feeds", "News").click();
+    const frame = await one.feedFrame();
+    await frame.locator('[data-event-id="evt_old"]').waitFor();
+    service.put(event("evt_1", Date.now()));
+    service.put(event("evt_2", Date.now()));
+    await newsShown(one, "2 new");
+    await newsShown(two, "2 new");
+    await two.runCommand("Company Feed: Mark All Saved Feeds as Read");
+    await newsShown(two, "");
+    await newsShown(one, "");
   });
 });

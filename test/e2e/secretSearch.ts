@@ -1,6 +1,5 @@
-import { readdir, readFile, realpath } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { constants, gunzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { listenInFrames } from "../support/page/frames";
 
@@ -23,60 +22,17 @@ export function findSecret(secret: string, texts: ReadonlyMap<string, string>): 
     .map(([name]) => name);
 }
 
-/**
- * All files in a folder and below, by relative path with slashes, as `readFileText` returns them. Files that are deleted
- * meanwhile are left out.
- */
+/** All files in a folder and below, as Latin-1. */
 export async function readFilesBelow(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  const root = await realpath(folder);
-  for (const file of await filePaths(root)) {
-    const text = await readFileText(file);
-    if (text !== undefined) {
-      files.set(path.relative(root, file).replaceAll(path.sep, "/"), text);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) {
+      const file = path.join(entry.parentPath, entry.name);
+      // It may have been deleted meanwhile.
+      files.set(file, await readFile(file, "latin1").catch(() => ""));
     }
   }
   return files;
-}
-
-async function filePaths(folder: string): Promise<string[]> {
-  const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
-  const paths: string[] = [];
-  for (const entry of entries) {
-    const below = path.join(folder, entry.name);
-    if (entry.isDirectory()) {
-      paths.push(...(await filePaths(below)));
-    } else if (entry.isFile()) {
-      paths.push(below);
-    }
-  }
-  return paths;
-}
-
-/** A file as Latin-1, decompressed if it is valid gzip, even if incomplete. Undefined if it does not exist. */
-export async function readFileText(file: string): Promise<string | undefined> {
-  const bytes = await unlessMissing(readFile(file));
-  return bytes && (bytes[0] === 0x1f && bytes[1] === 0x8b ? decompress(bytes) : bytes).toString("latin1");
-}
-
-function decompress(bytes: Buffer): Buffer {
-  try {
-    // The file may still be being written.
-    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return bytes;
-  }
-}
-
-async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** Messages to the frames of a page, including frames that were removed. */

@@ -1,15 +1,62 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../support/page/browser";
 import { ManagedProcess, run } from "../support/runner/managedProcess";
-import { cacheFolder, out } from "../support/runner/paths";
-import { copyRepository } from "./repositoryCopy";
+import { readBundleGraph } from "../support/release/bundleGraph";
+import { readZip } from "../support/release/reproducibleZip";
+import { cacheFolder, out, root, vsixPath } from "../support/runner/paths";
+
+const notCopied = new Set([".git", "node_modules", "dist", "out"]);
+
+/** The folders in node_modules with files that the bundler reads. */
+async function bundledFolders(): Promise<Set<string>> {
+  const { host, page } = await readBundleGraph();
+  const inputs = [host, page].flatMap((metafile) => Object.keys(metafile.inputs));
+  return new Set(inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
+}
+
+/** The packages in node_modules, `@scope/name` or `name`. */
+async function installedPackages(): Promise<string[]> {
+  const names: string[] = [];
+  for (const name of await readdir(path.join(root, "node_modules"))) {
+    const inScope = name.startsWith("@") ? await readdir(path.join(root, "node_modules", name)) : undefined;
+    names.push(...(inScope?.map((inner) => `${name}/${inner}`) ?? [name]));
+  }
+  return names.filter((name) => !name.startsWith(".package-lock"));
+}
+
+/**
+ * Copies the repository without what was built, for what builds it: other suites use dist/ and out/ at the same time. Packages that
+ * are not bundled are linked, since the bundler sees the real path of what it reads.
+ * @param copy a folder that does not exist
+ */
+async function copyRepository(copy: string): Promise<void> {
+  await cp(root, copy, {
+    recursive: true,
+    filter: (source) => path.dirname(source) !== root || !notCopied.has(path.basename(source)),
+  });
+  const bundled = await bundledFolders();
+  for (const name of await installedPackages()) {
+    const source = path.join(root, "node_modules", name);
+    const target = path.join(copy, "node_modules", name);
+    await mkdir(path.dirname(target), { recursive: true });
+    await (bundled.has(name) ? cp(source, target, { recursive: true }) : symlink(source, target));
+  }
+}
+
+/** Where everything differs that a build may depend on by mistake. */
+const elsewhere = {
+  TZ: "Pacific/Chatham",
+  LC_ALL: "tr_TR.UTF-8",
+  SOURCE_DATE_EPOCH: "1000000000",
+};
 
 describe("npm start", () => {
   let folder: string;
+  let copy: string;
   let browser: Browser;
 
   /** A cache with the installed tools but without the profile of the user's own `npm start`. */
@@ -27,6 +74,7 @@ describe("npm start", () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "start-"));
+    copy = path.join(folder, "a repository");
     browser = await launchBrowser();
   });
 
@@ -36,12 +84,14 @@ describe("npm start", () => {
   });
 
   it("installs the extension into a VS Code in the browser and opens the sample feed", async () => {
-    const copy = path.join(folder, "repository");
     await copyRepository(copy);
+    await chmod(path.join(copy, "README.md"), 0o600);
+    await chmod(path.join(copy, "media/icon.png"), 0o755);
     await run(process.execPath, ["esbuild.js", "--tests"], { cwd: copy });
     const workspace = path.join(folder, "my workspace");
     const env: NodeJS.ProcessEnv = {
       ...process.env,
+      ...elsewhere,
       COMPANY_FEED_TEST_CACHE: await cacheOfItsOwn(),
       // As in the integrated terminal of VS Code.
       ELECTRON_RUN_AS_NODE: "1",
@@ -82,5 +132,17 @@ describe("npm start", () => {
       await start.stop();
     }
     await assert.rejects(fetch(await address), "It goes on after its end.");
+  });
+
+  it("has built the same VSIX, in another folder, with other permissions, time zone and language", async () => {
+    const [first, second] = [
+      await readFile(vsixPath),
+      await readFile(path.join(copy, "out/company-feed.vsix")),
+    ];
+    const [ofFirst, ofSecond] = [await readZip(first), await readZip(second)];
+    const names = [...new Set([...ofFirst.keys(), ...ofSecond.keys()])];
+    const different = names.filter((name) => !ofSecond.get(name)?.equals(ofFirst.get(name) ?? Buffer.of()));
+    assert.deepEqual(different, [], "the same files");
+    assert.ok(first.equals(second), "the same bytes");
   });
 });

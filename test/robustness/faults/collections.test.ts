@@ -3,12 +3,11 @@ import { PagedList } from "../../../src/collections/model/pagedList";
 import type { Collection } from "../../../src/service/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { collections } from "../../support/services/collectionService";
-import { errorFaults, pageFaults } from "../../support/services/faults";
+import { pageFaults } from "../../support/services/faults";
 import { FaultyService } from "../../support/services/faultyService";
 import { listSource } from "../../support/services/listSource";
 import { testClient, testKey as key } from "../../support/services/testClient";
 
-const timeoutMs = 30_000;
 const sent = collections(6);
 const all = sent.map((collection) => collection["collection_id"]);
 
@@ -20,7 +19,7 @@ describe("Collections of a faulty service", () => {
   beforeEach(async () => {
     clock = new FakeClock();
     faulty = await FaultyService.start({ source: listSource([], sent), key, now: () => clock.now() });
-    const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
+    const client = testClient({ baseUrl: faulty.origin }, { clock });
     list = new PagedList(
       (request, options) => client.listCollections(request, options),
       () => 2,
@@ -36,29 +35,6 @@ describe("Collections of a faulty service", () => {
   });
 
   const ids = (): string[] => list.state.items.map(({ value }) => value.id);
-
-  for (const fault of errorFaults) {
-    it(`${fault.name}: what was loaded stays, the reason is shown, and nothing is missing or shown twice afterwards`, async () => {
-      for (const load of [() => list.loadMore(), () => list.refresh()]) {
-        const before = faulty.service.requests.length;
-        faulty.faults = [fault];
-        const loading = load();
-        if (fault.kind === "timeout") {
-          await faulty.service.received(before + 1);
-          clock.advance(timeoutMs);
-        }
-        await loading;
-        faulty.faults = [];
-        assert.deepEqual(ids(), all.slice(0, 2));
-        assert.match(list.state.failure?.message ?? "", fault.sentence);
-        assert.equal(list.state.busy, false);
-      }
-      await list.refresh();
-      await list.loadAll();
-      assert.equal(list.state.failure, undefined);
-      assert.deepEqual(ids(), all);
-    });
-  }
 
   for (const fault of pageFaults.filter(({ list }) => list === "collections")) {
     it(`${fault.name}: what can be read is shown once`, async () => {

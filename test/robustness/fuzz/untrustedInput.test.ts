@@ -21,16 +21,6 @@ const query: FeedQuery = {
 };
 
 describe("Arbitrary values from outside", () => {
-  it("a feed query is valid, or refused", () => {
-    fc.assert(
-      fc.property(anythingLike(query), (value) => {
-        const decoded = decodeQuery(value);
-        assert.deepEqual(decoded && decodeQuery(decoded), decoded, "a decoded query is valid");
-      }),
-      { numRuns },
-    );
-  });
-
   it("the state of a page keeps its valid members", () => {
     const state: PageState = {
       version: 1,
@@ -117,10 +107,6 @@ describe("Arbitrary values from outside", () => {
         assert.equal(decoded.length, Array.isArray(value) ? value.length : 0);
         for (const { baseUrl, origin } of connections) {
           assert.equal(new URL(baseUrl).origin, origin);
-          assert.ok(
-            origin.startsWith("https://") || /^http:\/\/(localhost|127\.|\[::1\])/.test(origin),
-            origin,
-          );
         }
         for (const reason of decoded.filter((entry) => typeof entry === "string")) {
           assert.match(reason, /\.$/);

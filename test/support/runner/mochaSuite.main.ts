@@ -24,9 +24,12 @@ process.on("unhandledRejection", (reason) => {
   throw reason;
 });
 const totals = await runTestFiles(mocha, path.join(out, folder), ".test.js");
-if (folder === "webview" || folder === "e2e") {
+if (folder === "webview") {
   const { closeSharedBrowser } = await import("../page/browser");
   await closeSharedBrowser();
+} else if (folder === "e2e") {
+  const { Installation } = await import("../vscode/installation");
+  await Installation.stop();
 }
 process.exitCode = totals.failures.length === 0 ? 0 : 1;
 // The process exits by itself unless a test left a timer, socket or process behind.

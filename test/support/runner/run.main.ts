@@ -91,23 +91,30 @@ async function runSuite(
   return { ...totals, failures: totals.failures.map((failure) => `${name}: ${failure}`) };
 }
 
-/** Runs the suites one after the other, and e2e, which mostly waits for VS Code, beside them: its output comes last. */
+/** Suites that mostly wait for VS Code. */
+const waiting: readonly SuiteName[] = ["e2e", "newest", "oldest"];
+
+/** Runs the suites one after the other, and those that wait beside the others: their output comes last. */
 async function runSuites(names: readonly SuiteName[], grep: string | undefined): Promise<Totals[]> {
   const write = (text: string) => void process.stdout.write(text);
   let held: string | undefined = "";
   const hold = (text: string) => (held === undefined ? write(text) : (held += text));
-  const e2e = names.includes("e2e") ? [runSuite("e2e", grep, hold)] : [];
-  const runOthers = async (): Promise<Totals[]> => {
+  const runEach = async (these: readonly SuiteName[], print: (text: string) => void): Promise<Totals[]> => {
     const totals: Totals[] = [];
-    for (const name of names.filter((other) => other !== "e2e")) {
-      totals.push(await runSuite(name, grep, write));
+    for (const name of these) {
+      totals.push(await runSuite(name, grep, print));
     }
-    write(held ?? "");
-    held = undefined;
     return totals;
   };
-  const [others, ...rest] = await Promise.all([runOthers(), ...e2e]);
-  return [...others, ...rest];
+  const others = runEach(
+    names.filter((name) => !waiting.includes(name)),
+    write,
+  ).finally(() => {
+    write(held ?? "");
+    held = undefined;
+  });
+  const beside = waiting.filter((name) => names.includes(name));
+  return (await Promise.all([others, runEach(beside, hold)])).flat();
 }
 
 async function main(): Promise<Totals[]> {

@@ -56,11 +56,6 @@ export function reset(): Answer {
   return (response) => void response.socket?.resetAndDestroy();
 }
 
-/** Resets the connection between headers and body. */
-export function resetBeforeBody(body: unknown): Answer {
-  return resetInBody(body, 0);
-}
-
 /** Resets the connection after `at` bytes of the body. */
 export function resetInBody(body: unknown, at: number): Answer {
   return partial(body, at, (response) => response.socket?.resetAndDestroy());

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "playwright-core";
 import { clean } from "./quickInput";
 
-/** Long enough for what a notification reports to happen, also on a busy machine. */
-const toastMs = 8000;
+/** After which it is looked for in the notification center: VS Code shows three toasts at most. */
+const toastMs = 3000;
 const patienceMs = 150_000;
 
 /** Notifications and dialogs. VS Code shows at most three toasts; the others are in the notification center. */

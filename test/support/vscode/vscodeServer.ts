@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { onShutdown } from "../runner/cli";
 import { ManagedProcess, run } from "../runner/managedProcess";
 import { displayLanguageArgs } from "./displayLanguage";
@@ -97,6 +98,21 @@ export class VscodeServer {
       throw error;
     }
     return server;
+  }
+
+  /** Waits until all windows are closed, and removes settings and what extensions keep: as newly installed. */
+  async reset(settings: Record<string, unknown>): Promise<void> {
+    const count = (text: string): number => this.output.split(text).length;
+    const deadline = Date.now() + 60_000;
+    while (count("Launched Extension Host Process") > count("Extension Host Process exited")) {
+      if (Date.now() > deadline) {
+        throw new Error("An extension host has outlived its window.");
+      }
+      await delay(20);
+    }
+    const userDataDir = path.join(this.home, "data");
+    await rm(path.join(userDataDir, "User"), { recursive: true, force: true, maxRetries: 5 });
+    await writeSettings(userDataDir, settings);
   }
 
   /** Stops the server and removes its folder. */

@@ -1,42 +1,29 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
-import { sharedBrowser } from "../page/browser";
 import { listenInFrames } from "../page/frames";
 import { nameLanguagePack } from "./displayLanguage";
-import type { VscodeVersion } from "./vscodeInstall";
+import { closeWindow, Installation, type InstallationOptions } from "./installation";
 import { Notifications } from "./notifications";
-import { out, vsixPath } from "../runner/paths";
+import { out } from "../runner/paths";
 import { clean, escaped, QuickInput } from "./quickInput";
-import { installVsix, VscodeServer } from "./vscodeServer";
+import type { VscodeServer } from "./vscodeServer";
 
 export interface WorkbenchOptions {
-  /** Default: newest. */
-  version?: VscodeVersion;
-  /** The folder or .code-workspace to open, or `null` for none. Default: an empty folder. */
-  folder?: string | null;
+  /** A VS Code of its own. */
+  vscode?: InstallationOptions;
+  /** The folder to open. Default: an empty one. */
+  folder?: string;
   /** The initial user settings. VS Code does not notice later changes to the file. */
   settings?: Record<string, unknown>;
-  /** For example "Default Light Modern". */
-  colorTheme?: string;
   viewport?: { width: number; height: number };
   /** Called before the page is loaded. */
   prepare?: (page: Page) => Promise<void>;
-  /** Whether folders have to be trusted first. Default: false. */
-  workspaceTrust?: boolean;
-  /** Of extensions; VS Code's own texts are English. */
-  language?: string;
-  /** Translations to add to the installed extension, by file name relative to it. */
-  translations?: Readonly<Record<string, unknown>>;
-  /** VSIX files to install in addition. */
-  additionalVsix?: readonly string[];
-  /** Environment variables of the extension host. */
-  env?: NodeJS.ProcessEnv;
 }
 
 /** A visible tree item. */
@@ -84,19 +71,20 @@ function logUncaught(prefix: string): void {
 /** Drives VS Code with the packaged extension in a browser window. */
 export class Workbench {
   private static readonly instances = new Set<Workbench>();
-  private static readonly extensionFolders = new Map<VscodeVersion, Promise<string>>();
 
+  readonly server: VscodeServer;
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
   /** All errors so far, including violations of a content security policy. */
   readonly consoleErrors: ConsoleError[] = [];
 
   private constructor(
-    readonly server: VscodeServer,
+    private readonly installation: Installation,
     readonly page: Page,
     /** The open folder. */
     readonly folder: string | undefined,
   ) {
+    this.server = installation.server;
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     page.on("console", (message) => {
@@ -109,34 +97,22 @@ export class Workbench {
     Workbench.instances.add(this);
   }
 
-  /** Starts VS Code with the VSIX installed. */
+  /** Opens VS Code with the VSIX installed, with nothing in it from an earlier window. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
-    const version = options.version ?? "newest";
-    const folder =
-      options.folder === undefined ? await mkdtemp(path.join(os.tmpdir(), "folder-")) : options.folder;
-    const theme = options.colorTheme === undefined ? {} : { "workbench.colorTheme": options.colorTheme };
-    const server = await VscodeServer.start({
-      version,
-      extensionsDir: await (options.additionalVsix || options.translations
-        ? installExtensions(version, [vsixPath, ...(options.additionalVsix ?? [])], options.translations)
-        : Workbench.extensionsFolderFor(version)),
-      settings: { ...defaultSettings, ...theme, ...options.settings },
-      workspaceTrust: options.workspaceTrust ?? false,
-      env: options.env ?? {},
-      ...(options.language !== undefined && { language: options.language }),
-    });
-    const browser = await sharedBrowser();
-    const page = await browser.newPage({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    const folder = options.folder ?? (await mkdtemp(path.join(os.tmpdir(), "folder-")));
+    const settings = { ...defaultSettings, ...options.settings };
+    const installation = await Installation.prepare(options.vscode, settings);
+    const page = await installation.newPage();
+    await page.setViewportSize(options.viewport ?? { width: 1280, height: 800 });
     page.setDefaultTimeout(patienceMs);
-    await page.context().addCookies([server.cookie]);
-    const workbench = new Workbench(server, page, folder ?? undefined);
+    const workbench = new Workbench(installation, page, folder);
     try {
       await listenInFrames(page, logUncaught, uncaughtPrefix);
-      if (options.language !== undefined) {
+      if (options.vscode?.language !== undefined) {
         await nameLanguagePack(page);
       }
       await options.prepare?.(page);
-      await page.goto(server.address(folder ?? undefined));
+      await page.goto(installation.server.address(folder));
       await workbench.ready();
     } catch (error) {
       await workbench.screenshot("failed-to-open").catch(() => undefined);
@@ -146,11 +122,30 @@ export class Workbench {
     return workbench;
   }
 
+  /** Opens VS Code with a connection to a service, which is the active one, and shows the sidebar. */
+  static async openConnected(
+    { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
+    { settings, ...options }: WorkbenchOptions = {},
+    name = "Acme",
+  ): Promise<Workbench> {
+    const connections = { "companyFeed.connections": [{ name, baseUrl }] };
+    const workbench = await Workbench.open({ ...options, settings: { ...connections, ...settings } });
+    const button = (label: string): Locator =>
+      workbench.page.locator(".part.sidebar").getByRole("button", { name: label });
+    await workbench.openContainer("Company Feed");
+    await button("Switch Connection…").click();
+    await workbench.quickInput.pick(name);
+    await button("Set API Key…").click();
+    await workbench.quickInput.answer("API key", key);
+    await button("Set API Key…").waitFor({ state: "hidden" });
+    return workbench;
+  }
+
   /** Opens another window of the same VS Code, without a folder. It is closed with this one. */
   async openWindow(): Promise<Workbench> {
     const opened = this.page.waitForEvent("popup");
     await this.page.evaluate((url) => void window.open(url), this.server.address(undefined));
-    const other = new Workbench(this.server, await opened, undefined);
+    const other = new Workbench(this.installation, await opened, undefined);
     await other.ready();
     return other;
   }
@@ -161,7 +156,8 @@ export class Workbench {
    */
   static async reportFailure(title: string): Promise<void> {
     const name = title.replace(/[^a-z0-9]+/gi, "-").slice(0, 100);
-    for (const [index, workbench] of [...Workbench.instances].entries()) {
+    const open = [...Workbench.instances].filter(({ page }) => !page.isClosed());
+    for (const [index, workbench] of open.entries()) {
       await workbench.screenshot(`failed-${name}-${index}`).catch(() => undefined);
       console.log(await workbench.describe().catch(String));
       if (await workbench.quickInput.widget.isVisible()) {
@@ -253,16 +249,11 @@ export class Workbench {
   /** Waits until a tree starts with these rows. */
   async rowsShown(view: string, expected: readonly TreeRow[]): Promise<void> {
     const deadline = Date.now() + patienceMs;
-    for (;;) {
-      const rows = (await this.treeRows(view)).slice(0, expected.length);
-      if (isDeepStrictEqual(rows, expected)) {
-        return;
-      }
-      if (Date.now() > deadline) {
-        assert.deepEqual(rows, expected);
-      }
-      await delay(50);
-    }
+    let rows: TreeRow[];
+    do {
+      rows = (await this.treeRows(view)).slice(0, expected.length);
+    } while (!isDeepStrictEqual(rows, expected) && Date.now() < deadline && (await delay(50, true)));
+    assert.deepEqual(rows, expected);
   }
 
   /** The tree item with this exact label. */
@@ -361,17 +352,18 @@ export class Workbench {
       const shown = await Promise.race([text.catch(String), delay(5000, "no answer", { ref: false })]);
       lines.push(`[webview] ${clean(shown).slice(0, 600)}`);
     }
-    const logs = await readdir(this.server.home, { recursive: true });
-    const log = logs
-      .filter((file) => file.endsWith("Company Feed.log"))
-      .sort()
-      .at(-1);
-    if (log !== undefined) {
-      const text = await readFile(path.join(this.server.home, log), "utf8");
-      lines.push(...text.trimEnd().split("\n").slice(-10));
-    }
-    lines.push(...this.panelErrors().map(({ text }) => `[console] ${text}`));
+    lines.push(...(await this.log()).trimEnd().split("\n").slice(-10));
+    lines.push(...new Set(this.panelErrors().map(({ text }) => `[console] ${text}`)));
     return lines.map((line) => `        ${line}`).join("\n");
+  }
+
+  /** The log of the extension in the latest extension host. */
+  async log(): Promise<string> {
+    const file = (await readdir(this.server.home, { recursive: true }))
+      .filter((name) => name.endsWith("Company Feed.log"))
+      .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
+      .at(-1);
+    return file === undefined ? "" : readFile(path.join(this.server.home, file), "utf8");
   }
 
   /** Reloads the page, with a new extension host. */
@@ -388,15 +380,17 @@ export class Workbench {
     await this.ready();
   }
 
-  /** @throws if a webview logged an error, threw an uncaught one or violated its content security policy */
+  /** Closes a window that `openWindow` opened. */
+  async closeWindow(): Promise<void> {
+    Workbench.instances.delete(this);
+    await closeWindow(this.page);
+  }
+
+  /** Closes all windows. @throws if a webview logged an error, threw one or violated its content security policy */
   async close(): Promise<void> {
-    for (const other of Workbench.instances) {
-      if (other.server === this.server) {
-        Workbench.instances.delete(other);
-      }
-    }
+    Workbench.instances.delete(this);
     const errors = this.panelErrors();
-    await Promise.all([this.page.context().close(), this.server.stop()]);
+    await this.installation.release();
     assert.deepEqual(errors, []);
   }
 
@@ -404,32 +398,4 @@ export class Workbench {
   private async ready(): Promise<void> {
     await this.page.locator(".part.activitybar").getByRole("tab", { name: "Company Feed" }).waitFor();
   }
-
-  /** The folder with the installed VSIX, shared by all windows. */
-  private static extensionsFolderFor(version: VscodeVersion): Promise<string> {
-    const known = Workbench.extensionFolders.get(version);
-    if (known) {
-      return known;
-    }
-    const installing = installExtensions(version, [vsixPath], {}, "100% me-");
-    Workbench.extensionFolders.set(version, installing);
-    return installing;
-  }
-}
-
-/** @returns the folder of the extensions. One with "%" in its name keeps VS Code from importing ES modules. */
-async function installExtensions(
-  version: VscodeVersion,
-  files: readonly string[],
-  translations: Readonly<Record<string, unknown>> = {},
-  folderName = "extensions-",
-): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), folderName));
-  await installVsix(version, folder, ...files);
-  const installed = (await readdir(folder)).find((name) => name.startsWith(extensionId)) ?? "";
-  for (const [name, content] of Object.entries(translations)) {
-    await mkdir(path.dirname(path.join(folder, installed, name)), { recursive: true });
-    await writeFile(path.join(folder, installed, name), JSON.stringify(content));
-  }
-  return folder;
 }

@@ -1,32 +1,16 @@
-import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+/** `npm run screenshots`: takes the pictures of README.md into docs/, to be reviewed. */
+import { copyFile, mkdir } from "node:fs/promises";
 import path from "node:path";
 import { Animation } from "./animation";
 import { SampleData } from "../../src/sample/sampleData";
 import { FakeClock } from "../support/fakes/fakeClock";
+import { buildProduction, packageVsix } from "../support/runner/build";
 import { out, root } from "../support/runner/paths";
 import { LiveService } from "../support/services/liveService";
 import { SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents } from "../support/services/sampleEvents";
+import { Installation } from "../support/vscode/installation";
 import { Workbench } from "../support/vscode/workbench";
-
-/**
- * Takes the pictures of README.md, into out/screenshots. To update them in docs/, run `npm run screenshots` and review them.
- */
-describe("README.md", () => {
-  it("has the pictures that this suite takes", async () => {
-    const used = [
-      ...readFileSync(path.join(root, "README.md"), "utf8").matchAll(/!\[[^\]]*\]\(docs\/([^)]+)\)/g),
-    ];
-    const taken = [await animationOfFeed(), await screenshotOfSavedFeeds(), await screenshotOfCollections()];
-    const names = taken.map((file) => path.basename(file));
-    assert.deepEqual(used.map((match) => match[1]).sort(), names.sort());
-    for (const name of names) {
-      assert.ok(existsSync(path.join(root, "docs", name)), `docs/${name} is missing`);
-    }
-  });
-});
 
 /** From all events to the question "What did fintech raise this week?" and the details of one answer. */
 async function animationOfFeed(): Promise<string> {
@@ -94,9 +78,9 @@ async function screenshotOfSavedFeeds(): Promise<string> {
   const source = { ...service.source(), collections: (id: string | undefined) => sample.collections(id) };
   const backend = await SampleBackend.start(undefined, () => Date.now(), source);
   const workbench = await Workbench.open({
-    colorTheme: "Default Light Modern",
     viewport: { width: 1100, height: 480 },
     settings: {
+      "workbench.colorTheme": "Default Light Modern",
       "companyFeed.feed.pollInterval": 5,
       "companyFeed.savedFeeds": [
         { name: "Funding rounds", types: ["funding"] },
@@ -149,8 +133,8 @@ async function screenshotOfCollections(): Promise<string> {
 }
 
 async function openSample(colorTheme: string, viewport = { width: 1360, height: 820 }): Promise<Workbench> {
-  const settings = { "companyFeed.feed.preloadEvents": 500 };
-  const workbench = await Workbench.open({ colorTheme, viewport, settings });
+  const settings = { "companyFeed.feed.preloadEvents": 500, "workbench.colorTheme": colorTheme };
+  const workbench = await Workbench.open({ viewport, settings });
   await workbench.runCommand("Company Feed: Connect to Sample Service");
   await workbench.collections().first().waitFor();
   // It takes the focus before it has rows.
@@ -163,3 +147,11 @@ async function hideNotifications(workbench: Workbench): Promise<void> {
   await workbench.runCommand("Notifications: Clear All Notifications");
   await workbench.page.mouse.move(700, 790);
 }
+
+await buildProduction();
+await packageVsix();
+for (const take of [animationOfFeed, screenshotOfSavedFeeds, screenshotOfCollections]) {
+  const file = await take();
+  await copyFile(file, path.join(root, "docs", path.basename(file)));
+}
+await Installation.stop();
