@@ -177,7 +177,7 @@ describe("Connections", () => {
     assert.ok(requests.length > 0);
     assert.ok(requests.every(({ headers }) => headers["authorization"] === `Bearer ${production.key}`));
     assert.deepEqual(await recordedViews(workbench.page), {
-      views: [["Feeds", "Collections"]],
+      views: [["Feeds", "Collections", "Webhook Alerts"]],
       hasButton: true,
     });
   });
