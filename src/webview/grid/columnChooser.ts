@@ -79,6 +79,8 @@ export class ColumnChooser extends LitElement {
 
   private readonly onToggle = ({ newState }: ToggleEvent): void => {
     this.isOpen = newState === "open";
+    // It may have been closed and opened again in the meantime, in a list of another width.
+    this.requestUpdate();
     if (this.isOpen) {
       void this.updateComplete.then(() => this.querySelector("input")?.focus());
     }
