@@ -133,8 +133,6 @@ export class Workbench {
     const button = (label: string): Locator =>
       workbench.page.locator(".part.sidebar").getByRole("button", { name: label });
     await workbench.openContainer("Company Feed");
-    await button("Switch Connection…").click();
-    await workbench.quickInput.pick(name);
     await button("Set API Key…").click();
     await workbench.quickInput.answer("API key", key);
     await button("Set API Key…").waitFor({ state: "hidden" });
