@@ -241,11 +241,9 @@ describe("Connections", () => {
       await quickInput.answer("API key", key);
       await shown.first().waitFor();
       await hidden.first().waitFor({ state: "detached" });
-      if (key !== production.key) {
-        await details.locator("h2").waitFor({ state: "detached" });
-      }
+      const isGone = details.getByText("This event is no longer in the feed.");
+      await isGone.waitFor({ state: key === production.key ? "detached" : "visible" });
     }
-    await details.locator("h2").waitFor();
     production.intercept = undefined;
     await workbench.page.locator(".tab").filter({ hasText: "Production" }).click({ button: "middle" });
     assert.ok(!keysSeen(staging).has("Bearer sk_production_other"));
