@@ -16,11 +16,14 @@ export const invisibleCharacters =
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Words of those scripts, with what separates them. */
-const rightToLeftWords = new RegExp(`${rightToLeft.source}(?:[^\\p{L}]{0,8}${rightToLeft.source})*`, "gu");
+const rightToLeftWords = new RegExp(
+  `${rightToLeft.source}(?:[^\\p{L}]{0,8}${rightToLeft.source})*(?: \\d+(?![\\d.,\\p{L}]))?`,
+  "gu",
+);
 
 /**
- * Plain text that does not reorder what stands beside it, for places without `<bdi>`: words from right to left are put between
- * Unicode's isolates. Applied last, since the isolates are invisible characters.
+ * Plain text that does not reorder what stands beside it, for places without `<bdi>`: words from right to left, with a number
+ * behind them, are put between Unicode's isolates. Applied last, since the isolates are invisible characters.
  */
 export function isolated(text: string): string {
   return text.replace(rightToLeftWords, (words) => `\u2068${words}\u2069`);
