@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { connectedClient } from "../connections/connectedClient";
 import { eventCount } from "../shared/text";
+import { toError } from "../util/errors";
 import { oneLine } from "../util/strings";
 import { showStatusBarMessage } from "../window";
 import { followedClient } from "./checkGroups";
@@ -30,20 +31,28 @@ export const openSavedFeed: Run = async ({ savedFeeds, connections, panels }, ar
 /** Removes feeds from the settings. Undo brings them back; what is known of them was kept. */
 export const removeSavedFeed: Run = async ({ savedFeeds, list }, ...args) => {
   const removed: Awaited<ReturnType<SavedFeedList["remove"]>>[] = [];
+  let failure: Error | undefined;
   for (const { id } of await chosenFeeds(savedFeeds, args, l10n.t("Remove Saved Feed"))) {
-    removed.unshift(await list.remove(id));
+    try {
+      removed.unshift(await list.remove(id));
+    } catch (error) {
+      failure ??= toError(error);
+    }
   }
   const restore = async (): Promise<void> => {
     for (const { feed, source, place } of removed) {
       await list.add(feed, source, place);
     }
   };
-  const [last, ...others] = removed;
-  const message =
-    others.length === 0
-      ? l10n.t('Removed "{0}".', oneLine(last?.feed.name ?? "", 100))
-      : l10n.t("Removed {0} saved feeds.", removed.length);
-  return last && (() => offer(message, l10n.t("Undo"), restore));
+  return async () => {
+    const [last, ...others] = removed;
+    const message =
+      others.length === 0
+        ? l10n.t('Removed "{0}".', oneLine(last?.feed.name ?? "", 100))
+        : l10n.t("Removed {0} saved feeds.", removed.length);
+    // The error does not wait for the answer to the notification.
+    await Promise.all([last && offer(message, l10n.t("Undo"), restore), failure && Promise.reject(failure)]);
+  };
 };
 
 export const followSavedFeed: Run = async ({ savedFeeds, connections }, argument) => {

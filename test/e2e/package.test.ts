@@ -49,8 +49,9 @@ const secrets = [
 
 /** Whoever is named in the bundles: in messages, licenses and schemas. Nothing is sent there. */
 const namedHosts = [
+  // The beginning of an address in a sentence.
+  ".",
   "127.0.0.1",
-  "api.example.com",
   "github.com",
   "json-schema.org",
   "vscode-elements.github.io",
@@ -105,7 +106,8 @@ describe("VSIX", () => {
         ? [...contents.toString("utf8").matchAll(/\b(?:https?|wss?):\/\/([\w.-]+)/gi)].map(([, host]) => host)
         : [],
     );
-    assert.deepEqual([...new Set(hosts)].sort(), namedHosts);
+    const named = [...new Set(hosts)].filter((host) => !host?.match(/(^|\.)example\.(com|net|org)$/));
+    assert.deepEqual(named.sort(), namedHosts);
     assert.deepEqual(
       textsMatching(/applicationinsights|telemetry-?reporter|sendTelemetry|createTelemetryLogger/i),
       [],
