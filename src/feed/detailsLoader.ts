@@ -22,18 +22,18 @@ const settleMs = 300;
  */
 export class DetailsLoader extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  private readonly settling = this.register(new MutableDisposable<IDisposable>());
+  /** The wait before a read, or its request. */
+  private readonly pending = this.register(new MutableDisposable<IDisposable>());
   private current: EventRef | undefined;
   private known: Item<CompanyEvent> | undefined;
   /** What is known is, or was, in the list. */
   private wasListed = false;
   private state: EventRead | undefined;
-  private request: AbortController | undefined;
-  /** The current one was read by its ID, or failed to be. */
+  /** The current one was read by its ID, or failed to be, since this session is shown. */
   private isRead = false;
+  private session: FeedSession | undefined;
   /** Whether events are read without being asked for: not if the service does not offer them by ID. */
   private isOffered = true;
-  private session: FeedSession | undefined;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
@@ -45,7 +45,6 @@ export class DetailsLoader extends Disposable {
   ) {
     super();
     this.register(sessions.onDidChange(() => this.update()));
-    this.register({ dispose: () => this.request?.abort() });
   }
 
   get eventRead(): EventRead | undefined {
@@ -73,11 +72,12 @@ export class DetailsLoader extends Disposable {
 
   show(event: EventRef | undefined): void {
     if (event?.id !== this.current?.id) {
-      this.cancel();
-      // It was found by its other ID.
-      this.isRead = event !== undefined && this.item(event.id) !== undefined;
+      this.setState(undefined);
       this.current = event;
       this.known = event && this.item(event.id);
+      // It was found by its other ID.
+      this.isRead = this.known !== undefined;
+      this.wasListed &&= this.isRead;
     }
     this.update();
   }
@@ -108,8 +108,7 @@ export class DetailsLoader extends Disposable {
 
   /** The service is another one: nothing of the old one stays. It is asked for an event only if the page shows it once more. */
   reset(): void {
-    this.cancel();
-    this.current = this.known = undefined;
+    this.show(undefined);
     this.isOffered = true;
   }
 
@@ -119,68 +118,58 @@ export class DetailsLoader extends Disposable {
 
   /** The list changed, or another event is shown. */
   private update(): void {
-    const { shown } = this.sessions;
-    if (shown !== this.session) {
-      this.session = shown;
+    const { current } = this;
+    if (this.session !== this.sessions.shown) {
+      this.session = this.sessions.shown;
       this.isRead = false;
       if (this.state?.kind === "failed") {
-        this.cancel();
+        this.setState(undefined);
       }
     }
-    const { current } = this;
-    if (!current) {
-      return;
+    const listed = current && this.listedItem(current.id);
+    if (listed) {
+      this.known = listed;
+      this.wasListed = true;
     }
-    const listed = this.listedItem(current.id);
-    this.wasListed = listed !== undefined || (this.item(current.id) !== undefined && this.wasListed);
-    this.known = listed ?? this.known;
-    if (!this.needsRead(current)) {
-      this.settling.value = undefined;
-    } else {
-      this.settling.value ??= this.clock.after(settleMs, () => {
-        this.settling.value = undefined;
-        void this.start(current.id, true);
-      });
+    if (current && this.needsRead(current.id)) {
+      this.pending.value ??= this.clock.after(settleMs, () => void this.start(current.id, true));
+    } else if (this.state?.kind !== "reading") {
+      this.pending.value = undefined;
     }
   }
 
   /** Whether the details lack what the service may have, and nobody has asked for it yet. */
-  private needsRead({ id }: EventRef): boolean {
+  private needsRead(id: string): boolean {
     const { shown, next } = this.sessions;
     if (this.state || this.isRead || this.isBlocked() || !this.isOffered) {
       return false;
     }
-    const item = this.listedItem(id) ?? this.item(id);
+    const item = this.item(id);
     return item ? isTitleOnly(item) : shown !== undefined && !next && !shown.isBehindExtent;
   }
 
   private async start(id: string, isAutomatic = false): Promise<void> {
-    this.cancel();
-    const { signal } = (this.request = new AbortController());
+    const request = new AbortController();
+    this.setState({ id, kind: "reading" }, { dispose: () => request.abort() });
     this.isRead = true;
-    this.setState({ id, kind: "reading" });
     try {
-      const { item, idMatch } = await this.sessions.client.readEvent(id, { signal });
-      if (signal.aborted) {
+      const { item, idMatch } = await this.sessions.client.readEvent(id, { signal: request.signal });
+      if (request.signal.aborted) {
         return;
       }
-      const { value } = item;
       if (idMatch === "other") {
-        const message = l10n.t(
-          "The service sent another event than the one with this ID: {0}.",
-          oneLine(value.id),
-        );
+        const other = oneLine(item.value.id);
+        const message = l10n.t("The service sent another event than the one with this ID: {0}.", other);
         this.setState({ id, kind: "failed", message, canRetry: true });
         return;
       }
       this.known = item;
-      this.wasListed ||= this.listedItem(value.id) !== undefined;
       this.sessions.shown?.replaceEvent(item);
-      const withoutId = idMatch === "missing";
-      this.setState({ id, kind: "done", event: eventRef(value), ...(withoutId && { withoutId }) });
+      const event = eventRef(item.value);
+      this.setState({ id, kind: "done", event, ...(idMatch === "missing" && { withoutId: true }) });
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (!signal.aborted) {
+      if (!request.signal.aborted) {
         this.fail(id, error, isAutomatic);
       }
       if (error !== thrown) {
@@ -201,16 +190,12 @@ export class DetailsLoader extends Disposable {
     this.setState(isExpected ? undefined : { id, kind: "failed", message, canRetry });
   }
 
-  private setState(state: EventRead | undefined): void {
-    this.state = state;
-    this.changed.fire();
-  }
-
-  private cancel(): void {
-    this.request?.abort();
-    this.settling.value = undefined;
-    if (this.state) {
-      this.setState(undefined);
+  /** Whatever was pending ends. */
+  private setState(state: EventRead | undefined, pending?: IDisposable): void {
+    this.pending.value = pending;
+    if (state !== this.state) {
+      this.state = state;
+      this.changed.fire();
     }
   }
 

@@ -1,8 +1,8 @@
-import { type ApiError, dependsOnKey, isOutage } from "../service/errors";
+import { advisedDelayMs, type ApiError, dependsOnKey, isOutage } from "../service/errors";
 import type { FeedRequest, RequestOptions, ServiceClient } from "../service/types";
 import { Emitter, type Event } from "../shared/event";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
-import type { Activity, FeedState } from "../shared/feedState";
+import type { Activity, FeedState, LiveState } from "../shared/feedState";
 import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
@@ -46,8 +46,8 @@ export class Feed extends Disposable {
   private visibleEvents: VisibleEvents | undefined;
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
-  /** What failed was repeated because the service responds. If it fails once more, that is left to the user. */
-  private hasRepeated = false;
+  /** What failed is not repeated by itself before then: the service advised to wait. */
+  private repeatAtMs = 0;
   /** Starts what was started last once more. */
   private again = (): Promise<void> => this.start();
 
@@ -120,7 +120,7 @@ export class Feed extends Disposable {
         ...(this.view.isSearch && { matches: this.view.list?.size ?? 0 }),
         searching: this.view.searching,
       },
-      live: this.live.state,
+      live: this.liveState,
       newEventCount: shown?.newEventCount ?? 0,
       ...(this.details.eventRead && { eventRead: this.details.eventRead }),
     };
@@ -134,6 +134,13 @@ export class Feed extends Disposable {
     const { waiting, ...activity } = running;
     const inMs = Math.max(0, (waiting?.untilMs ?? 0) - this.options.clock.now());
     return { ...activity, ...(waiting && { waiting: { message: waiting.message, inMs } }) };
+  }
+
+  /** Updates are not shown as live while something else failed because the service does not respond. */
+  private get liveState(): LiveState {
+    const { state } = this.live;
+    const isFailing = this.outage && (state.kind === "waiting" || state.kind === "checking");
+    return isFailing ? { ...state, failing: true } : state;
   }
 
   get firstRequest(): FeedRequest {
@@ -212,8 +219,8 @@ export class Feed extends Disposable {
 
   /** Opens a session for another query, or returns to the shown session if the query is its own. */
   async setQuery(query: FeedQuery): Promise<void> {
-    const { shown, nextFailure } = this.sessions;
-    if (sameQuery(query, this.query) && !nextFailure) {
+    const { shown, openingFailure } = this.sessions;
+    if (sameQuery(query, this.query) && !openingFailure) {
       return;
     }
     if (!shown && !sameWindow(query.window, this.query.window)) {
@@ -285,37 +292,34 @@ export class Feed extends Disposable {
   /** Waits until the next session is shown, if one is loading. */
   private async loadMore(load: (session: FeedSession) => Promise<void>): Promise<void> {
     const { client } = this.sessions;
-    if (this.sessions.isLoading) {
+    if (this.sessions.next) {
       await this.sessions.settled();
     }
     const { followed } = this.sessions;
     // Not from another service, and not for the rows of another query.
     if (followed?.client === client && this.content === "current") {
-      this.sessions.clearFailure();
+      this.sessions.openingFailure = undefined;
       await this.run(() => load(followed));
     }
   }
 
   // ---- Live updates and failures ----
 
-  /** Reads what is new; while nothing is shown, repeats what failed. @throws {ApiError} */
+  /** Reads what is new, and repeats what failed because the service did not respond. @throws {ApiError} */
   private async check(request: RequestOptions): Promise<void> {
     const { followed } = this.sessions;
-    if (!followed) {
-      await this.repeatFailed();
-      if (this.sessions.failure) {
-        throw this.sessions.failure.error;
-      }
-      return;
+    if (followed) {
+      const checked = await followed.readUpdates(this.options.live.overlapMs(), request);
+      this.read.fire({ query: followed.query, checked });
     }
-    const { query } = followed;
-    const checked = await followed.readUpdates(this.options.live.overlapMs(), request);
-    this.read.fire({ query, checked });
-    const { failure, isLoading } = this.sessions;
-    if (failure && isOutage(failure.error) && !isLoading && !this.hasRepeated) {
-      // The service responds again.
-      this.hasRepeated = true;
-      void this.repeatFailed();
+    if (this.outage && this.options.clock.now() >= this.repeatAtMs) {
+      const repeated = this.repeatFailed();
+      if (!followed) {
+        await repeated;
+      }
+    }
+    if (!followed && this.sessions.failure) {
+      throw this.sessions.failure.error;
     }
   }
 
@@ -332,28 +336,27 @@ export class Feed extends Disposable {
     await this.sessions.settled();
   }
 
-  /**
-   * Updates are not shown as live while an operation failed because the service does not respond, and need not wait any longer
-   * once it responds again. If nothing is shown because of that, what failed is repeated in their place.
-   */
+  /** Why the last operation failed, if the service could not be reached or could not answer: a check repeats it. */
+  private get outage(): ApiError | undefined {
+    const { failure, next } = this.sessions;
+    return failure && !next && isOutage(failure.error) ? failure.error : undefined;
+  }
+
   private operationEnded(): void {
-    const { failure, followed, isLoading } = this.sessions;
-    if (isLoading || this.blockingError || this.disposed) {
+    const { failure, followed, next } = this.sessions;
+    if (next || this.blockingError || this.disposed) {
       return;
     }
-    if (!failure) {
-      this.hasRepeated = false;
-      this.live.reportOutage(undefined);
-      if (this.live.failure) {
-        this.live.pollNow();
-      }
-    } else if (isOutage(failure.error)) {
-      if (!followed && this.live.state.kind === "off") {
+    this.repeatAtMs = this.options.clock.now() + (failure ? advisedDelayMs(failure.error) : 0);
+    if (!failure && this.live.failure) {
+      this.live.pollNow();
+    }
+    if (failure && !followed) {
+      if (!isOutage(failure.error)) {
+        this.live.end();
+      } else if (this.live.state.kind === "off") {
         this.live.start();
       }
-      this.live.reportOutage(failure.error);
-    } else if (!followed) {
-      this.live.end();
     }
   }
 
@@ -367,7 +370,6 @@ export class Feed extends Disposable {
       return;
     }
     if (this.live.failure) {
-      // Without anything shown, this is what repeats the operation.
       this.live.pollNow();
     }
     await this.repeatFailed();
@@ -386,8 +388,8 @@ export class Feed extends Disposable {
     }
     this.operationEnded();
     this.live.pollNow();
-    const { failure, isLoading } = this.sessions;
-    if (failure && dependsOnKey(failure.error) && !isLoading) {
+    const { failure, next } = this.sessions;
+    if (failure && dependsOnKey(failure.error) && !next) {
       await this.retry();
     }
     await this.details.retryFailed();

@@ -7,7 +7,6 @@ import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedOptions } from "../feed/feed";
 import type { LiveCheck } from "../feed/live/updateReader";
-import { copyText, eventsJson } from "../feed/view/copyText";
 import { commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
@@ -19,6 +18,7 @@ import { Disposable, type IDisposable, MutableDisposable } from "../util/disposa
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
+import { copyText, eventsJson } from "./copyText";
 import { formatEventLink } from "./eventLink";
 import { pageHtml } from "./pageHtml";
 import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";

@@ -4,7 +4,7 @@ import { retryingText } from "../shared/times";
 import { errorCode } from "../util/errors";
 import { oneLine, withFullStop } from "../util/strings";
 
-/** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `meanings` explains them. */
+/** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `problems` explains them. */
 export type Failure =
   /** `lost`: this machine has stored a key, and VS Code did not keep it. */
   | { readonly kind: "noKey"; readonly lost?: true }
@@ -46,59 +46,53 @@ export class ApiError extends Error {
   }
 }
 
-interface Meaning {
-  /** For the user, both in the tree and in the feed. */
-  readonly problem: ProblemKind;
-  /** The service could not be reached or could not answer: the same request may succeed later. */
-  readonly isOutage?: true;
-  /** The request might succeed with another key. */
-  readonly dependsOnKey?: true;
-  /** Of a change: the service may have made it nevertheless. */
-  readonly mayBeApplied?: true;
-}
-
-const meanings: Readonly<Record<FailureKind, Meaning>> = {
+/** What each kind means for the user, both in the tree and in the feed. */
+const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   // Nothing was sent: no usable key is stored, a part of the connection cannot be sent, or a name cannot be a part of a URL.
-  noKey: { problem: "key", dependsOnKey: true },
-  invalidRequest: { problem: "connection", dependsOnKey: true },
-  invalidName: { problem: "service" },
-  changesNotAllowed: { problem: "service" },
+  noKey: "key",
+  invalidRequest: "connection",
+  invalidName: "service",
+  changesNotAllowed: "service",
   // The connection was changed or removed in the meantime; nothing more is sent for it.
-  connectionChanged: { problem: "removed" },
+  connectionChanged: "removed",
   // 401: the key is missing or invalid. 403: it is valid, but not for this organization or request.
-  unauthorized: { problem: "key", dependsOnKey: true },
-  forbidden: { problem: "connection", dependsOnKey: true },
+  unauthorized: "key",
+  forbidden: "connection",
   // 404: the base URL or the dataset is probably wrong; 404 or 410: the service says that it has no such thing.
-  notFound: { problem: "connection" },
+  notFound: "connection",
   // 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and does not say which.
-  notOffered: { problem: "service" },
+  notOffered: "service",
   // Any other 4xx: repeating the request would not help.
-  rejected: { problem: "service" },
+  rejected: "service",
   // 408, 429 and 5xx: it may succeed later; the client has retried it.
-  unavailable: { problem: "unavailable", isOutage: true, mayBeApplied: true },
+  unavailable: "unavailable",
   // No response, one that ended in the middle, or none in time.
-  unreachable: { problem: "offline", isOutage: true, mayBeApplied: true },
-  interrupted: { problem: "service", isOutage: true, mayBeApplied: true },
-  timeout: { problem: "offline", isOutage: true, mayBeApplied: true },
+  unreachable: "offline",
+  interrupted: "service",
+  timeout: "offline",
   // TLS failed: the certificate is not trusted or is for another host.
-  untrusted: { problem: "offline" },
+  untrusted: "offline",
   // A response of another shape than expected: HTML, JSON that is invalid or cut short, no list; or beyond the size limit.
-  malformed: { problem: "service", mayBeApplied: true },
-  tooLarge: { problem: "service" },
+  malformed: "service",
+  tooLarge: "service",
   // To another origin, which must not receive the key; too often; or of a change.
-  redirected: { problem: "connection", mayBeApplied: true },
+  redirected: "connection",
   // The caller canceled the request.
-  aborted: { problem: "service", mayBeApplied: true },
+  aborted: "service",
   // A bug in the extension: something else than an `ApiError` was thrown.
-  internal: { problem: "service" },
+  internal: "service",
 };
 
-export function dependsOnKey({ kind }: ApiError): boolean {
-  return meanings[kind].dependsOnKey ?? false;
+const outages: readonly FailureKind[] = ["unavailable", "unreachable", "interrupted", "timeout"];
+
+/** Whether the service could not be reached or could not answer: the same request may succeed later. */
+export function isOutage({ kind }: ApiError): boolean {
+  return outages.includes(kind);
 }
 
-export function isOutage({ kind }: ApiError): boolean {
-  return meanings[kind].isOutage ?? false;
+/** Whether the request might succeed with another key. */
+export function dependsOnKey({ kind }: ApiError): boolean {
+  return ["noKey", "invalidRequest", "unauthorized", "forbidden"].includes(kind);
 }
 
 export function problemKindOf({ failure }: ApiError): ProblemKind {
@@ -107,18 +101,22 @@ export function problemKindOf({ failure }: ApiError): ProblemKind {
   }
   // A thing is missing, not the URL.
   const isMissing = failure.kind === "notFound" && failure.missing !== undefined;
-  return isMissing ? "service" : meanings[failure.kind].problem;
+  return isMissing ? "service" : problems[failure.kind];
 }
 
 /** Node's codes with which no connection was made. */
 const notConnectedCode = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
 
 /** Whether the service may have made a change although its request failed. */
-export function mayHaveBeenApplied({ failure }: ApiError): boolean {
-  const isRefused =
-    (failure.kind === "unreachable" && notConnectedCode.test(failure.code ?? "")) ||
-    (failure.kind === "unavailable" && failure.status < 500);
-  return !isRefused && (meanings[failure.kind].mayBeApplied ?? false);
+export function mayHaveBeenApplied(error: ApiError): boolean {
+  const { failure } = error;
+  if (failure.kind === "unreachable") {
+    return !notConnectedCode.test(failure.code ?? "");
+  }
+  if (failure.kind === "unavailable") {
+    return failure.status >= 500;
+  }
+  return isOutage(error) || ["malformed", "redirected", "aborted"].includes(failure.kind);
 }
 
 /** How long to wait before another request, as the service advised, in milliseconds. */

@@ -1,41 +1,39 @@
-import * as v from "valibot";
+/** Reads a value that the service sent. One of another type counts as absent. */
+type Reader<T> = (sent: unknown) => T | undefined;
 
-/** The fields of an object that are read: the name as sent, and the type. One of another type counts as absent. */
-type Fields = Readonly<Record<string, readonly [name: string, type: v.GenericSchema]>>;
+/** The fields of an object that are read: the name as sent, and the type. */
+type Fields = Readonly<Record<string, readonly [name: string, read: Reader<unknown>]>>;
 
-type FieldsOf<F extends Fields> = { readonly [K in keyof F]?: v.InferOutput<F[K][1]> };
+type FieldsOf<F extends Fields> = { readonly [K in keyof F]?: NonNullable<ReturnType<F[K][1]>> };
 
-export function readFields<F extends Fields>(fields: F, value: unknown): FieldsOf<F> {
-  const read: Record<string, unknown> = {};
-  for (const [name, [sentName, type]] of typeof value === "object" && value !== null
-    ? Object.entries(fields)
-    : []) {
-    const sent: unknown = Reflect.get(value as object, sentName);
-    const result = sent === undefined ? undefined : v.safeParse(type, sent);
-    if (result?.success) {
-      read[name] = result.output;
+export function readFields<F extends Fields>(fields: F, sent: unknown): FieldsOf<F> {
+  const values: Record<string, unknown> = {};
+  if (typeof sent === "object" && sent !== null) {
+    for (const [name, [sentName, read]] of Object.entries(fields)) {
+      const value = read(Reflect.get(sent, sentName));
+      if (value !== undefined) {
+        values[name] = value;
+      }
     }
   }
-  return read;
+  return values as FieldsOf<F>;
 }
 
-const text = v.string();
-const nonEmpty = v.pipe(v.string(), v.minLength(1));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const text: Reader<string> = (sent) => (typeof sent === "string" ? sent : undefined);
+const nonEmpty: Reader<string> = (sent) => text(sent) || undefined;
+const flag: Reader<boolean> = (sent) => (typeof sent === "boolean" ? sent : undefined);
+const finite: Reader<number> = (sent) =>
+  typeof sent === "number" && Number.isFinite(sent) ? sent : undefined;
+const count: Reader<number> = (sent) =>
+  typeof sent === "number" && Number.isSafeInteger(sent) && sent >= 0 ? sent : undefined;
+const texts: Reader<readonly string[]> = (sent) =>
+  Array.isArray(sent) && sent.every((each) => typeof each === "string") ? sent : undefined;
+
 /** A finite number, or a string that spells one. Of a longer text, the pattern would take hours. */
-const amount = v.pipe(
-  v.union([
-    v.number(),
-    v.pipe(
-      v.string(),
-      v.maxLength(100),
-      v.trim(),
-      v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i),
-      v.transform(Number),
-    ),
-  ]),
-  v.finite(),
-);
+const amount: Reader<number> = (sent) => {
+  const spelled = typeof sent === "string" && sent.length <= 100 ? sent.trim() : "";
+  return finite(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(spelled) ? Number(spelled) : sent);
+};
 
 /** `docs/service.md`, Event item */
 export const eventFields = {
@@ -45,7 +43,7 @@ export const eventFields = {
   subhead: ["subhead", text],
   publishedAt: ["published_at", text],
   sector: ["sector", text],
-  confidence: ["confidence", v.pipe(v.number(), v.finite())],
+  confidence: ["confidence", finite],
 } as const;
 
 export const companyFields = {
@@ -62,7 +60,7 @@ export const dataFields = { amount: ["amount", amount] } as const;
 export const eventIds = { id: ["id", nonEmpty], eventId: ["event_id", nonEmpty] } as const;
 
 export const feedFields = {
-  hasMore: ["has_more", v.boolean()],
+  hasMore: ["has_more", flag],
   nextCursor: ["next_cursor", nonEmpty],
 } as const;
 
@@ -73,7 +71,7 @@ export const collectionFields = {
   fileCount: ["file_count", count],
   documentCount: ["document_count", count],
   environment: ["environment", text],
-  isActive: ["is_active", v.boolean()],
+  isActive: ["is_active", flag],
   /** As sent, ISO 8601 UTC. */
   createdAt: ["created_at", text],
   requestCount: ["request_count", count],
@@ -103,15 +101,15 @@ export type CollectionDocument = { readonly id: string } & FieldsOf<typeof docum
 
 export const offsetFields = {
   totalCount: ["total_count", count],
-  limit: ["limit", v.pipe(count, v.minValue(1))],
+  limit: ["limit", (sent: unknown) => count(sent) || undefined],
   offset: ["offset", count],
 } as const;
 
 export const subscriptionFields = {
   callbackUrl: ["callback_url", text],
-  domains: ["watchlist_domains", v.array(text)],
+  domains: ["watchlist_domains", texts],
   domainCount: ["watchlist_count", count],
-  feeds: ["feeds", v.array(text)],
+  feeds: ["feeds", texts],
   status: ["status", text],
 } as const;
 

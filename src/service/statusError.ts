@@ -57,17 +57,18 @@ function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorRespo
       ];
     case 404:
     case 410: {
-      const thing = thingOf(operation);
+      const thing = requiredThings[operation];
       if (thing !== undefined) {
         return missing(host, status, thing, status === 410 || namesThing(reason));
+      }
+      if (operation !== "readFeed" && operation !== "listCollections") {
+        return notOffered(host, status);
       }
       const text =
         operation === "readFeed"
           ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
           : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host);
-      return ["createCollection", "listSubscriptions", "createSubscription"].includes(operation)
-        ? notOffered(host, status)
-        : [{ kind: "notFound", status }, text];
+      return [{ kind: "notFound", status }, text];
     }
     case 405:
     case 501:
@@ -94,27 +95,18 @@ function notOffered(host: string, status: number): [Failure, string] {
   return [{ kind: "notOffered", status }, l10n.t("{0} doesn't offer this operation ({1})", host, status)];
 }
 
-/** What has to exist for the operation. */
-function thingOf(operation: Operation): NamedThing | undefined {
-  switch (operation) {
-    case "listCollections":
-    case "readFeed":
-    case "createCollection":
-    case "listSubscriptions":
-    case "createSubscription":
-      return undefined;
-    case "readEvent":
-      return "event";
-    case "readDocument":
-    case "deleteDocument":
-      return "document";
-    case "updateSubscription":
-    case "deleteSubscription":
-      return "subscription";
-    default:
-      return "collection";
-  }
-}
+/** What has to exist for an operation. */
+const requiredThings: Partial<Record<Operation, NamedThing>> = {
+  readEvent: "event",
+  listDocuments: "collection",
+  deleteCollection: "collection",
+  changeEnvironment: "collection",
+  deleteAllDocuments: "collection",
+  readDocument: "document",
+  deleteDocument: "document",
+  updateSubscription: "subscription",
+  deleteSubscription: "subscription",
+};
 
 /**
  * Whether a message of a 404 is about a thing, as in "Collection 'x' not found". Routers without the path say "Not Found" or

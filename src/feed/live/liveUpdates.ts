@@ -117,24 +117,6 @@ export class LiveUpdates extends Disposable {
     }
   }
 
-  /**
-   * Another request failed because the service could not be reached or could not answer: updates count as failing, too, until a
-   * check succeeds, or the other request does. The next check is not earlier than planned, nor than the service advised.
-   * @param error undefined: it was repeated with success, or dismissed
-   */
-  reportOutage(error: ApiError | undefined): void {
-    const isRunning = this.phase === "waiting" || this.phase === "checking";
-    const isOther = error !== undefined && this.lastError !== undefined;
-    if (!isRunning || this.consecutiveFailures > 0 || isOther) {
-      return;
-    }
-    this.lastError = error;
-    if (error && this.phase === "waiting") {
-      this.waitUntil(Math.max(this.nextAt ?? 0, this.clock.now() + advisedDelayMs(error)));
-    }
-    this.changed.fire();
-  }
-
   /** Checks now, unless a check is in progress or polling is paused. */
   pollNow(): void {
     if (this.phase === "waiting" || this.phase === "stopped") {

@@ -10,7 +10,7 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import { dayMs } from "../../shared/instant";
 import type { Clock } from "../../util/clock";
-import { requestFor, type Window } from "../feedRequest";
+import { requestFor } from "../feedRequest";
 import type { Coverage } from "../session/coverage";
 import type { EventStore } from "../store/eventStore";
 
@@ -76,12 +76,12 @@ interface UpdatedSession {
   applyUpdates(page: FeedPage): void;
 }
 
-/** Maximum number of pages that one check reads. Full events may take more pages than their IDs. */
-const maxPages = { ids: 60, full: 120 };
+/** Maximum number of pages of IDs, and of full events, that one check reads. */
+const maxPages = 60;
 
 /**
  * Reads new and changed events (docs/service.md, Event feed: polling): first IDs and titles, which is cheap, and only if one
- * of them is unknown, the full events of that time.
+ * of them is unknown, the full events back to it.
  */
 export class UpdateReader {
   /** Events that could not be read in full, which are not requested again and again. */
@@ -107,84 +107,81 @@ export class UpdateReader {
    */
   async check(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
     const { store, coverage, firstRequestTime } = this.session;
-    const now = this.clock.now();
-    const newestMs = store.newestUntil(now);
+    const sentAt = this.clock.now();
+    const newestMs = store.newestUntil(sentAt);
     this.checkedUntilMs ??= Math.min(
-      completeUntil(firstRequestTime ?? { byOurClock: now }, newestMs),
+      completeUntil(firstRequestTime ?? { byOurClock: sentAt }, newestMs),
       this.firstGapEndMs,
     );
     const sinceMs = Math.max(coverage.window.sinceMs, this.checkedUntilMs - overlapMs);
-    const { startedAt, fromMs, events } = await this.read(sinceMs, options);
-    coverage.setLoadedFrom(fromMs, sinceMs);
-    this.checkedUntilMs = completeUntil(startedAt, newestMs);
-    return { startedAt, fromMs, events: events.map((event) => store.get(event.id)?.value ?? event) };
-  }
-
-  /** Reads all events from an instant on, newest first, so that a failure leaves out only older ones. */
-  private async read(sinceMs: number, options: RequestOptions): Promise<CheckedEvents> {
-    const sentAt = this.clock.now();
     let startedAt: RequestTime | undefined;
     const events = new Map<string, CompanyEvent>();
-    const idsFromMs = await this.readNewest("ids", { sinceMs }, options, (page) => {
+    const idsFromMs = await this.readNewest("ids", sinceMs, options, (page) => {
       startedAt ??= requestTimeOf(page, sentAt, this.clock.now());
       page.items.forEach(({ value }) => events.set(value.id, value));
       return false;
     });
-    const isMissing = (event: CompanyEvent): boolean =>
-      !this.session.isKnown(event) && !this.unreadable.has(keyOf(event));
-    const needed = [...events.values()].filter(isMissing);
-    const fromMs = needed.length === 0 ? idsFromMs : await this.readFull(needed, idsFromMs, options);
-    for (const event of needed.filter(isMissing)) {
-      const { publishedMs = -Infinity } = event;
-      const isInGap = publishedMs >= sinceMs && publishedMs < fromMs;
-      if (!isInGap) {
-        this.unreadable.add(keyOf(event));
-      }
-    }
-    return { startedAt: startedAt ?? { byOurClock: sentAt }, fromMs, events: [...events.values()] };
+    const fromMs = await this.readMissing([...events.values()], idsFromMs, options);
+    startedAt ??= { byOurClock: sentAt };
+    coverage.setLoadedFrom(fromMs, sinceMs);
+    this.checkedUntilMs = completeUntil(startedAt, newestMs);
+    const known = [...events.values()].map((event) => store.get(event.id)?.value ?? event);
+    return { startedAt, fromMs, events: known };
   }
 
-  private async readFull(
+  /** Reads in full those of the events that are unknown or changed. @returns the instant from which on all are loaded */
+  private async readMissing(
     events: readonly CompanyEvent[],
     idsFromMs: number,
     options: RequestOptions,
   ): Promise<number> {
-    const missing = new Set(events.map(({ id }) => id));
-    const window = windowAround(events, idsFromMs);
-    const fromMs = await this.readNewest("full", window, options, (page) => {
+    const isMissing = (event: CompanyEvent): boolean =>
+      !this.session.isKnown(event) && !this.unreadable.has(keyOf(event));
+    const needed = events.filter(isMissing);
+    if (needed.length === 0) {
+      return idsFromMs;
+    }
+    const oldestMs = needed.reduce((ms, { publishedMs = -Infinity }) => Math.min(ms, publishedMs), Infinity);
+    const sinceMs = Math.max(idsFromMs, oldestMs);
+    const unread = new Set(needed.map(({ id }) => id));
+    const fullFromMs = await this.readNewest("full", sinceMs, options, (page) => {
       this.session.applyUpdates(page);
-      page.items.forEach(({ value }) => missing.delete(value.id));
-      return missing.size === 0;
+      page.items.forEach(({ value }) => unread.delete(value.id));
+      return unread.size === 0;
     });
-    return fromMs <= window.sinceMs ? idsFromMs : fromMs;
+    const fromMs = fullFromMs <= sinceMs ? idsFromMs : fullFromMs;
+    // Older ones are in a gap.
+    const unreadable = needed.filter(isMissing).filter(({ publishedMs = fromMs }) => publishedMs >= fromMs);
+    unreadable.forEach((event) => this.unreadable.add(keyOf(event)));
+    return fromMs;
   }
 
   /**
-   * Reads all pages of a window, newest first, or as many as one check may read.
+   * Reads all pages from an instant on, newest first, so that a failure leaves out only older ones, or as many as one check may read.
    * @param isDone given each page; whether no more pages are needed.
-   * @returns the instant from which on everything is read: the window's start, or a later one if there are too many pages.
+   * @returns the instant from which on everything is read: `sinceMs`, or a later one if there are too many pages.
    */
   private async readNewest(
     fields: FeedRequest["fields"],
-    window: Window,
+    sinceMs: number,
     options: RequestOptions,
     isDone: (page: FeedPage) => boolean,
   ): Promise<number> {
     // Large pages, so that a check takes few requests.
-    const first = { ...requestFor(this.session.query, window, maxPageSize), fields };
-    let completeFromMs = Math.max(window.sinceMs, this.clock.now());
+    const first = { ...requestFor(this.session.query, { sinceMs }, maxPageSize), fields };
+    let completeFromMs = Math.max(sinceMs, this.clock.now());
     let pages = 0;
     for await (const { page, state } of readPages(this.client, first, options)) {
-      const endMs = endOf(page.items, window);
+      const endMs = endOf(page.items, { sinceMs });
       // The next page may have more events of that instant.
       completeFromMs = endMs === undefined ? completeFromMs : endMs + 1;
       if (isDone(page) || state.kind === "complete") {
-        return window.sinceMs;
+        return sinceMs;
       }
       if (state.kind === "stopped") {
         throw stalledError(state.reason);
       }
-      if (++pages === maxPages[fields]) {
+      if (++pages === maxPages) {
         break;
       }
     }
@@ -194,15 +191,4 @@ export class UpdateReader {
 
 function keyOf({ id, title = "" }: CompanyEvent): string {
   return `${id}\n${title}`;
-}
-
-/** Not every service reads instants beyond the year 9999. */
-const maxRequestableMs = Date.UTC(10_000, 0, 1) - 1;
-
-/** From the oldest to the newest event; open-ended from `fromMs` on if one has no date in that range that can be requested. */
-function windowAround(events: readonly CompanyEvent[], fromMs: number): Window {
-  const dates = events.map(({ publishedMs = Number.NaN }) => publishedMs);
-  return dates.every((ms) => ms >= fromMs && ms < maxRequestableMs)
-    ? { sinceMs: dates.reduce((a, b) => Math.min(a, b)), untilMs: dates.reduce((a, b) => Math.max(a, b)) + 1 }
-    : { sinceMs: fromMs };
 }

@@ -48,16 +48,11 @@ interface LoadGoal {
   /** After so many pages of the size for which someone is waiting, the others are as large as the service allows. */
   readonly shortPages?: number;
   readonly largePageSize?: () => number;
-  /** Attempts of each request; those of the client by default. */
-  readonly attempts?: number;
   readonly progress?: () => NonNullable<Activity["progress"]>;
 }
 
 /** Maximum number of pages that an operation reads; the service may send many short or empty ones (docs/service.md, Event feed: paging). */
 const maxPagesPerOperation = 100;
-
-/** The same for preloading, for which nobody waits. */
-const maxPreloadPages = 20;
 
 /** Maximum number of events that a refresh loads to reach a certain event. */
 const maxEventsPerRefresh = 10_000;
@@ -238,7 +233,7 @@ export class FeedSession extends Disposable {
     });
   }
 
-  /** Loads older pages of the window until `count` events are loaded. The first error ends it: nobody waits for these events. */
+  /** Loads older pages of the window until `count` events are loaded. An error ends it: nobody waits for these events. */
   async preload(count: number): Promise<void> {
     const isWanted = !this.hasPreloaded && this.completeness.kind === "more" && this.store.size < count;
     if (!isWanted || this.operations.isBusy) {
@@ -247,10 +242,8 @@ export class FeedSession extends Disposable {
     const goal: LoadGoal = {
       stretches: () => [this.coverage.older],
       isReached: () => this.store.size >= count,
-      maxPages: maxPreloadPages,
       shortPages: 0,
       largePageSize: () => Math.min(maxPageSize, Math.max(1, count - this.store.size), this.remaining),
-      attempts: 1,
     };
     await this.operations.run("preload", async (operation) => {
       try {
@@ -268,7 +261,7 @@ export class FeedSession extends Disposable {
    */
   private async load(goal: LoadGoal, { signal, report }: Operation): Promise<boolean> {
     const { maxPages = maxPagesPerOperation, maxEvents = Infinity, shortPages = Infinity } = goal;
-    const { largePageSize = () => maxPageSize, attempts } = goal;
+    const { largePageSize = () => maxPageSize } = goal;
     const { clock } = this.options;
     /** What it has read from: if paging stopped in an earlier operation, the service may have recovered. */
     const attempted = new Set<Stretch>();
@@ -292,7 +285,6 @@ export class FeedSession extends Disposable {
       const reading = stretch.pages({
         signal,
         pageSize: () => (pages < shortPages ? pageSize : largePageSize()),
-        ...(attempts !== undefined && { attempts }),
         onRetry: ({ error, delayMs }) =>
           reportProgress({ message: error.message, untilMs: clock.now() + delayMs }),
       });

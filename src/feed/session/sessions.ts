@@ -19,6 +19,8 @@ export class Sessions extends Disposable {
   private readonly nextSession = this.register(new MutableDisposable<FeedSession>());
   private readonly changed = this.register(new Emitter<void>());
   private opening = Promise.resolve();
+  /** Why the session that was to be shown could not be loaded. */
+  openingFailure: OperationFailure | undefined;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
@@ -41,31 +43,22 @@ export class Sessions extends Disposable {
     return this.shown?.client === this.client ? this.shown : undefined;
   }
 
-  /** The session that is loading, or failed to load. */
+  /** The session that is loading. */
   get next(): FeedSession | undefined {
     return this.nextSession.value;
   }
 
-  /** The session that is loading, unless it failed while another one is shown. */
   get latest(): FeedSession | undefined {
-    return this.nextFailure && this.shown ? this.shown : (this.next ?? this.shown);
-  }
-
-  get isLoading(): boolean {
-    return this.next !== undefined && !this.nextFailure;
+    return this.next ?? this.shown;
   }
 
   get failure(): OperationFailure | undefined {
-    return this.nextFailure ?? this.shown?.operations.failure;
-  }
-
-  get nextFailure(): OperationFailure | undefined {
-    return this.next?.operations.failure;
+    return this.openingFailure ?? this.shown?.operations.failure;
   }
 
   /** Resolves once no session is loading any more. */
   async settled(): Promise<void> {
-    while (this.isLoading) {
+    while (this.next) {
       await this.opening;
     }
   }
@@ -88,15 +81,9 @@ export class Sessions extends Disposable {
   }
 
   discardNext(): void {
-    this.nextSession.value = undefined;
+    this.nextSession.value = this.openingFailure = undefined;
     if (this.shown && !this.view.isOn(this.shown.store)) {
       void this.view.show(this.shown.store);
-    }
-  }
-
-  clearFailure(): void {
-    if (this.nextFailure) {
-      this.nextSession.value = undefined;
     }
   }
 
@@ -106,29 +93,34 @@ export class Sessions extends Disposable {
   }
 
   private async showOnceLoaded(session: FeedSession, load: SessionLoader): Promise<void> {
-    const isNext = (): boolean => this.next === session && !session.operations.failure;
+    const { operations } = session;
     try {
       await load(session);
-      if (isNext()) {
+      if (this.next === session && !operations.failure) {
         const { shown } = this;
         // The zoomed span may lie outside another window.
         const isSameWindow = !shown || sameWindow(shown.query.window, session.query.window);
         await this.view.show(session.store, isSameWindow);
       }
     } catch (bug) {
-      session.operations.failure ??= { error: toApiError(bug), action: "first" };
-      this.changed.fire();
+      operations.failure ??= { error: toApiError(bug), action: "first" };
       throw bug;
+    } finally {
+      if (this.next === session && operations.failure) {
+        this.openingFailure = operations.failure;
+        this.nextSession.value = undefined;
+      }
+      this.changed.fire();
     }
-    if (isNext()) {
+    if (this.next === session) {
       this.nextSession.release();
       this.onWillShow(session);
       this.shownSession.value = session;
       session.show();
       this.changed.fire();
       await session.loadExtent();
+      this.changed.fire();
     }
-    this.changed.fire();
   }
 }
 

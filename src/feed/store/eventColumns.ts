@@ -8,11 +8,6 @@ import { capacityFor, resized, ValueColumn } from "./valueColumn";
 /** In place of the ID in a JSON text, which never contains it: hardly anything of an ID can be compressed. */
 const idPlace = "\x01";
 
-/** What a company is known by, and its name as it is searched and sorted. */
-interface ListedCompany extends Pick<Company, "name" | "entityId" | "domain"> {
-  readonly searched: string;
-}
-
 /**
  * The contents of events, column by column: what search, sorting and charts need, and the JSON. An event has a slot, its index in
  * each column, until it is removed; another one may have it afterwards.
@@ -20,7 +15,8 @@ interface ListedCompany extends Pick<Company, "name" | "entityId" | "domain"> {
 export class EventColumns {
   readonly types = new ValueColumn<string>();
   readonly sectors = new ValueColumn<string>();
-  readonly companies = new ValueColumn<ListedCompany>(
+  /** By all that a company is known by. */
+  readonly companies = new ValueColumn<Company>(
     ({ name = "", entityId = "", domain = "" }) => `${name}\n${entityId}\n${domain}`,
   );
   /** USD. */
@@ -44,7 +40,7 @@ export class EventColumns {
     this.published[slot] = value.publishedMs ?? -Infinity;
     this.types.set(slot, type || undefined);
     this.sectors.set(slot, sector || undefined);
-    this.companies.set(slot, company && listed(company));
+    this.companies.set(slot, company);
     this.amounts.set(slot, amount);
     this.slots.set(id, slot);
     return slot;
@@ -98,16 +94,4 @@ export class EventColumns {
     const [idA, idB] = [this.id(a), this.id(b)];
     return idA < idB ? -1 : Number(idA > idB);
   };
-}
-
-/** Undefined without anything that a company is known by. */
-function listed({ name, entityId, domain }: Company): ListedCompany | undefined {
-  return name || entityId || domain
-    ? {
-        ...(name && { name }),
-        ...(entityId && { entityId }),
-        ...(domain && { domain }),
-        searched: searchText(name ?? ""),
-      }
-    : undefined;
 }

@@ -29,11 +29,12 @@ export function findEvents(
   const accepts = (slot: number): boolean => {
     const ms = columns.published[slot] ?? -Infinity;
     const company = columns.companies.get(slot);
-    const texts = [columns.texts.title(slot), company?.searched, searchText(columns.sectors.get(slot) ?? "")];
+    const others = [company?.name, columns.sectors.get(slot)].map((each = "") => searchText(each));
+    const texts = [columns.texts.title(slot), ...others];
     return (
       (!span || (ms >= span.sinceMs && ms < span.untilMs)) &&
       (!companies || (company !== undefined && companies.matches(company))) &&
-      words.every((word) => texts.some((each) => each?.includes(word)))
+      words.every((word) => texts.some((each) => each.includes(word)))
     );
   };
   function* find(): Generator<undefined, Uint32Array<ArrayBuffer>> {
@@ -47,7 +48,7 @@ export function findEvents(
     }
     for (const word of words) {
       const found = yield* columns.texts.find(word);
-      yield* columns.companies.mark(found, ({ searched }) => searched.includes(word));
+      yield* columns.companies.mark(found, ({ name = "" }) => searchText(name).includes(word));
       yield* columns.sectors.mark(found, (sector) => searchText(sector).includes(word));
       slots = yield* marked(slots, found);
     }

@@ -1,3 +1,4 @@
+import { searchText } from "../../shared/searchWords";
 import type { SortOrder } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
@@ -23,7 +24,7 @@ export function sortEvents(
   const { amounts, companies } = store.columns;
   return by === "amount"
     ? sortBy(amounts, (amount) => amount)
-    : sortBy(companies, (company) => company?.searched || undefined);
+    : sortBy(companies, (company) => searchText(company?.name ?? "") || undefined);
 
   function sortBy<T>(
     column: ValueColumn<T>,

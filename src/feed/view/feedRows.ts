@@ -40,7 +40,7 @@ export class FeedRows {
 
   constructor(
     private readonly sessions: { readonly shown: SessionRows | undefined },
-    private readonly view: Pick<FeedView, "ordered" | "revision">,
+    private readonly view: Pick<FeedView, "ordered">,
   ) {}
 
   get info(): RowsInfo {
@@ -113,11 +113,11 @@ export class FeedRows {
 
   private update(): void {
     const { shown } = this.sessions;
-    const sources = [shown, shown?.rowsRevision, this.view.revision, this.zone.name, this.unread];
+    const { ordered: events } = this.view;
+    const sources = [shown, shown?.rowsRevision, events, this.zone.name, this.unread];
     if (sources.some((source, index) => source !== this.sources[index])) {
       this.sources = sources;
       this.revision++;
-      const events = this.view.ordered;
       this.layout =
         shown && events && new RowLayout(events, this.zone, gapRows(shown), this.unreadLine(events));
     }

@@ -36,7 +36,6 @@ export class FeedView extends Disposable {
   private search: AbortController | undefined;
   /** Resolves once the search started last has ended; rejects if it failed. */
   private searched = Promise.resolve();
-  private changes = 0;
   private readonly changed = this.register(new Emitter<void>());
 
   readonly onDidChange: Event<void> = this.changed.event;
@@ -66,10 +65,6 @@ export class FeedView extends Disposable {
   /** Whether the list has only the events that match a text. */
   get isSearch(): boolean {
     return this.results.value?.isSearch ?? false;
-  }
-
-  get revision(): number {
-    return this.changes;
   }
 
   /** What the saved feed leaves out; undefined: nothing. */
@@ -128,7 +123,6 @@ export class FeedView extends Disposable {
     this.search?.abort();
     this.search = undefined;
     this.nextStore = this.results.value = undefined;
-    this.changes++;
   }
 
   private get store(): EventStore | undefined {
@@ -151,7 +145,6 @@ export class FeedView extends Disposable {
       }
       this.requestedView = view;
       this.results.value = results;
-      this.changes++;
     } catch (bug) {
       if (this.search !== search) {
         return;

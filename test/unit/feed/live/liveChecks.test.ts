@@ -110,43 +110,6 @@ describe("LiveUpdates", () => {
     assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 30_000, checkedAgoMs: 0 });
   });
 
-  it("is failing while other requests do, and follows the service's advice, until a check succeeds", async () => {
-    const advised = new ApiError({ kind: "unavailable", status: 503, retryAfterMs: 60_000 }, "Later.");
-    poller.start();
-    clock.advance(10_000);
-    poller.reportOutage(busy);
-    const planned = { kind: "waiting", nextInMs: 20_000, failing: true };
-    assert.deepEqual(poller.state, planned);
-    assert.equal(poller.failure, busy);
-    poller.reportOutage(advised);
-    assert.deepEqual(poller.state, planned, "it is failing already");
-    clock.advance(20_000);
-    assert.equal(polls.length, 1);
-    await end();
-    assert.equal(poller.failure, undefined);
-    poller.reportOutage(advised);
-    assert.deepEqual(poller.state, {
-      kind: "waiting",
-      nextInMs: 60_000,
-      failing: true,
-      checkedAgoMs: 0,
-    });
-    clock.advance(59_999);
-    assert.equal(polls.length, 1);
-    clock.advance(1);
-    assert.equal(polls.length, 2);
-    await end();
-    poller.pollNow();
-    poller.reportOutage(busy);
-    assert.deepEqual([poller.state.kind, poller.failure], ["checking", busy]);
-    await end();
-    assert.equal(poller.failure, undefined);
-    poller.pause();
-    poller.reportOutage(busy);
-    poller.resume();
-    assert.equal(poller.failure, undefined, "paused");
-  });
-
   describe("with another interval", () => {
     function changeInterval(ms: number): void {
       intervalMs = ms;

@@ -151,11 +151,6 @@ describe("An operation that failed because the service did not respond", () => {
     });
     assert.equal(service.pending, 0);
     const retried = feed.loadOlder();
-    assert.equal(
-      live().kind === "waiting" && (live() as { failing?: true }).failing,
-      true,
-      "until it succeeds",
-    );
     await service.answerInTurn(1);
     await retried;
     assert.deepEqual(live(), { kind: "waiting", nextInMs: 30_000 });
@@ -166,24 +161,22 @@ describe("An operation that failed because the service did not respond", () => {
     assert.deepEqual(live(), { kind: "waiting", nextInMs: 30_000 });
   });
 
-  it("is repeated only once, and then left to the user", async () => {
-    await fail(feed.loadOlder(), busy);
+  it("is repeated with each check until it succeeds, but not before the service advised", async () => {
+    const advised = new ApiError({ kind: "unavailable", status: 429, retryAfterMs: hour }, "Slow down.");
+    await fail(feed.loadOlder(), advised);
     await check();
+    assert.deepEqual([service.pending, feed.state.problem?.message], [0, advised.message]);
+    clock.advance(hour);
+    await service.quiet();
+    service.answer(0);
+    await service.quiet();
     service.answer(0, busy);
     await service.quiet();
-    assert.equal(feed.state.problem?.action, "older");
-    for (let n = 0; n < 3; n++) {
-      await check();
-      assert.deepEqual([service.pending, feed.state.problem.action], [0, "older"]);
-    }
-    const retried = feed.retry();
+    assert.equal(feed.state.problem?.message, busy.message);
+    await check();
     await service.answerInTurn(1);
-    await retried;
     assert.equal(feed.state.problem, undefined);
-    await check();
-    await fail(feed.loadOlder(), busy);
-    await check();
-    assert.equal(service.pending, 1, "another failure is another matter");
+    assert.equal(feed.rows.info.eventCount, 20);
   });
 
   it("is left to the user in a time range in the past, which has no updates", async () => {

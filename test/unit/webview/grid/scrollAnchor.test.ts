@@ -18,7 +18,7 @@ class Host {
   /** By id, milliseconds since 1970 UTC. */
   readonly events = new Map<string, number>();
   gaps: readonly { readonly sinceMs: number; readonly untilMs: number }[] = [];
-  private readonly view = { ordered: new EventStore(), revision: 0 };
+  private readonly view = { ordered: new EventStore() };
   private readonly sessions: { shown: SessionRows | undefined } = { shown: undefined };
   private readonly rows = new FeedRows(this.sessions, this.view);
   private readonly pending: (() => void)[] = [];
@@ -32,7 +32,6 @@ class Host {
   update(): void {
     const store = (this.view.ordered = new EventStore());
     store.insert([...this.events].map(([id, ms]) => stored({ id, publishedMs: ms })));
-    this.view.revision++;
     this.sessions.shown = {
       store,
       coverage: { gaps: this.gaps },

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import { copyText } from "../../../../src/feed/view/copyText";
-import { companyEvents } from "../../../../src/feed/view/loadedEvents";
-import type { Company, CompanyEvent } from "../../../../src/shared/companyEvent";
-import { runInTimeSlices } from "../../../../src/util/timeSlices";
-import { EventStore } from "../../../../src/feed/store/eventStore";
-import { stored } from "../../../support/fakes/storedEvent";
+import { copyText } from "../../../src/panel/copyText";
+import type { CompanyEvent } from "../../../src/shared/companyEvent";
 
 function item(value: CompanyEvent, json = JSON.stringify(value)): { value: CompanyEvent; json: string } {
   return { value, json };
@@ -92,53 +88,5 @@ describe("copied events", () => {
   it("are copied as IDs, each once", () => {
     assert.equal(copyText([one, other], "id"), "evt_1\nevt_2");
     assert.equal(copyText([one, other], "entityId"), "ent_1");
-  });
-});
-
-describe("events of a company", () => {
-  it("are found by entity ID, or by name if there is none; only funding is summed", async () => {
-    const store = new EventStore();
-    store.insert(
-      [
-        {
-          id: "a",
-          publishedMs: 4,
-          type: "funding",
-          amount: 10,
-          company: { entityId: "ent_1", name: "Nova" },
-        },
-        {
-          id: "b",
-          publishedMs: 3,
-          type: "acquisition",
-          amount: 99,
-          company: { entityId: "ent_1", name: "Nova Inc" },
-        },
-        { id: "c", publishedMs: 2, type: "funding", amount: 5, company: { entityId: "ent_1" } },
-        { id: "d", publishedMs: 1, type: "funding", amount: 7, company: { entityId: "ent_2", name: "Nova" } },
-        { id: "e", type: "funding", company: { name: "Nova" } },
-        { id: "f", type: "funding", amount: 1e308, company: { name: "Giant" } },
-        { id: "g", type: "funding", amount: 1e308, company: { name: "Giant" } },
-      ].map((event) => stored(event)),
-    );
-    const of = (company: Company) =>
-      runInTimeSlices(companyEvents(store, company), new AbortController().signal);
-    const found = await of({ entityId: "ent_1", name: "Nova" });
-    assert.deepEqual(
-      found?.events.map((row) => row.id),
-      ["a", "b", "c"],
-    );
-    assert.equal(found.raised, 15);
-    assert.deepEqual(
-      (await of({ name: "Nova" }))?.events.map((row) => row.id),
-      ["e"],
-    );
-    assert.equal((await of({ name: "Nova" }))?.raised, undefined);
-    assert.equal(
-      (await of({ name: "Giant" }))?.raised,
-      undefined,
-      "a sum too large for a number is left out",
-    );
-    assert.equal(await of({}), undefined);
   });
 });

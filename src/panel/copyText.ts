@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { Item } from "../../service/types";
-import { compactUsd } from "../../shared/amounts";
-import type { CompanyEvent } from "../../shared/companyEvent";
-import { typeLabel } from "../../shared/eventKind";
-import type { CopyFormat } from "../../shared/viewQueries";
-import { jsonKind, membersOf, stringOf } from "../../shared/jsonText";
-import { oneLine } from "../../util/strings";
+import type { Item } from "../service/types";
+import { compactUsd } from "../shared/amounts";
+import type { CompanyEvent } from "../shared/companyEvent";
+import { typeLabel } from "../shared/eventKind";
+import type { CopyFormat } from "../shared/viewQueries";
+import { jsonKind, membersOf, stringOf } from "../shared/jsonText";
+import { oneLine } from "../util/strings";
 
 type Events = readonly Item<CompanyEvent>[];
 
