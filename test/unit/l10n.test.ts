@@ -7,7 +7,6 @@ import {
   textsOf,
   translatedLanguages,
 } from "../support/l10n/messages";
-import { pseudoText } from "../support/l10n/pseudoLanguage";
 import { root } from "../support/runner/paths";
 
 /** What a translation must not change: placeholders, commands, icons, code, line breaks, and the ellipsis of what asks. */
@@ -77,24 +76,6 @@ describe("Translations", () => {
     });
   }
 
-  it("are checked for missing, superfluous and changed parts", () => {
-    const english = { "Load {0} of {1}…": "Load {0} of {1}…", b: "[Connect](command:a)\nNow.", c: "C" };
-    const problems = checkTranslation(english, {
-      "Load {0} of {1}…": "{1} von {1} laden…",
-      b: "[Verbinden](command:b)\nJetzt.",
-      d: "D",
-    });
-    assert.equal(problems.length, 4);
-    assert.deepEqual(
-      checkTranslation(english, {
-        "Load {0} of {1}…": "{1}, {0} laden…",
-        b: "[V](command:a)\nJetzt.",
-        c: "D",
-      }),
-      [],
-    );
-  });
-
   it("include every text of the manifest that is shown, and no other", () => {
     const manifest = messageFile("package.json") as unknown as {
       contributes: unknown;
@@ -117,11 +98,5 @@ describe("Translations", () => {
         !names.includes(text),
     );
     assert.deepEqual(english, []);
-  });
-
-  it("has a pseudo language for tests, which keeps placeholders and links", () => {
-    assert.equal(pseudoText("Load {0}…"), "⟦Ļöåð {0}…··⟧");
-    assert.equal(pseudoText("[Go](command:a.b)"), "⟦[Ĝö](command:a.b)·⟧");
-    assert.equal(pseudoText("{0}: {1}"), "{0}: {1}");
   });
 });

@@ -4,7 +4,7 @@ import type { PanelState } from "../../src/shared/protocol";
 import { baseMs, detailsOf, eventRow, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
-import { becomes, boxesSettle, readWhen } from "../support/page/waiting";
+import { becomes, boxesSettle } from "../support/page/waiting";
 
 describe("Actions in the details", () => {
   const pages = FeedPages.use();
@@ -192,46 +192,6 @@ describe("Actions in the details", () => {
       await details.getByRole("heading", { name: /More from/ }).waitFor({ state: "detached" });
       await host.caughtUp();
       assert.equal(await details.getByText("raised").count(), 0);
-    });
-
-    it("shows the keyboard focus on the event that is shown, and amounts", async () => {
-      const { page, host, details, select } = await open();
-      const sold = { ...eventRow(383), amount: 25e6 };
-      host.company = () => ({
-        name: "NovaGrid",
-        entityId: "ent_9f8e7d",
-        events: [eventRow(480), sold],
-        count: 2,
-      });
-      await select("evt_480");
-      await details.getByRole("listitem").nth(1).waitFor();
-      const [current, other] = await details.getByRole("listitem").getByRole("button").all();
-      await other?.focus();
-      await page.keyboard.press("Shift+Tab");
-      // A color that is not transparent.
-      await readWhen(
-        () =>
-          current?.evaluate((entry) => {
-            const { outlineStyle, outlineColor } = getComputedStyle(entry);
-            return entry === document.activeElement ? `${outlineStyle} ${outlineColor}` : "not focused";
-          }),
-        (outline) => /^solid rgb\(/.test(outline ?? ""),
-      );
-      assert.match((await other?.getAttribute("title")) ?? "", /\n\$25,000,000$/);
-      assert.match((await other?.textContent()) ?? "", /\$25M/);
-    });
-
-    it("is hidden for an event of another company without waiting for the reply", async () => {
-      const { host, details, select } = await open();
-      await select("evt_480");
-      await details.getByRole("heading", { name: /More from NovaGrid 92/ }).waitFor();
-      host.details = (id) => {
-        const { event, json } = detailsOf(eventRow(479));
-        return { event: { ...event, id, company: { name: "Blue Harbor", entityId: "ent_other" } }, json };
-      };
-      host.company = () => null;
-      await select("evt_479");
-      await details.getByRole("heading", { name: /More from/ }).waitFor({ state: "detached" });
     });
   });
 });

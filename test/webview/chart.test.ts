@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Locator } from "playwright-core";
 import { baseMs, chartSpan, manyRows, panelState } from "../support/page/fakePanelHost";
-import { setTheme, type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
+import { type FeedPage, FeedPages, type OpenOptions, stateWhen } from "../support/page/feedPage";
 import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
 import type { Chart } from "../../src/shared/feedState";
 
@@ -74,27 +74,6 @@ describe("Events over time", () => {
     await layoutSettles(opened.page);
     return { ...opened, region, canvas: region.getByRole("slider") };
   }
-
-  it("have their place before they are there", async () => {
-    let reply: ((shown: Chart) => void) | undefined;
-    const { page } = await pages.open({
-      prepare: (host) => {
-        host.rows = manyRows(300);
-        host.panel = panelState();
-        host.chart = () => new Promise<Chart>((resolve) => (reply = resolve));
-      },
-    });
-    const row = page.locator("[data-event-id=evt_299]");
-    await row.waitFor();
-    const before = await row.boundingBox();
-    const answer = await readWhen(
-      () => reply,
-      (given) => given !== undefined,
-    );
-    answer?.(chart);
-    await page.locator(".chart-canvas canvas").waitFor();
-    assert.deepEqual(await row.boundingBox(), before);
-  });
 
   it("are drawn as columns, hatched where nothing is loaded, and in a table", async () => {
     const { region } = await open();
@@ -234,116 +213,6 @@ describe("Events over time", () => {
     await page.getByText("Zoomed to").waitFor({ state: "hidden" });
     await host.caughtUp();
     assert.deepEqual(host.requests("chart").slice(requestsBefore), [{ buckets: 120 }]);
-  });
-
-  it("are dimmed, as rows are, until those of the new filters are there", async () => {
-    const { host, region } = await open();
-    const opacity = () =>
-      region
-        .locator(".chart-canvas")
-        .evaluateAll((parts) => parts.map((part) => Number(getComputedStyle(part).opacity)));
-    assert.deepEqual(await opacity(), [1]);
-    await host.setPanel({ query: { ...panelState().query, types: ["ipo"] }, content: "previous" });
-    await becomes(() => region.getAttribute("aria-busy"), "true");
-    assert.deepEqual([...new Set((await opacity()).map((value) => value < 1))], [true]);
-    await host.setPanel({ content: "current" });
-    await becomes(() => region.getAttribute("aria-busy"), "false");
-    assert.deepEqual(await opacity(), [1]);
-  });
-
-  it("do not change during a drag while new events arrive", async () => {
-    const opened = await open();
-    const { page, host } = opened;
-    await moveTo(opened, 0.25);
-    await page.mouse.down();
-    await moveTo(opened, 0.5);
-    // Three of ten buckets.
-    const before = await readWhen(
-      () => marked(opened),
-      ([, width]) => width > 100,
-    );
-    let wasAsked = false;
-    host.chart = () => {
-      wasAsked = true;
-      return { ...chart, ...chartSpan(chart.sinceMs - 5 * hour, baseMs, 10) };
-    };
-    await host.setRows(manyRows(400));
-    await becomes(() => wasAsked, true);
-    await host.caughtUp();
-    await boxesSettle(page);
-    assert.deepEqual(await marked(opened), before);
-    await moveTo(opened, 0.7);
-    await page.mouse.up();
-    const { view } = await host.heard("setView");
-    assert.deepEqual(view.span, { sinceMs: baseMs - 8 * hour, untilMs: baseMs - 3 * hour });
-  });
-
-  it("are drawn again when the theme changes", async () => {
-    const { page, canvas } = await open(chart, { theme: "dark" });
-    /** Color in the middle of the last column's lower half. */
-    const color = () =>
-      canvas.locator("canvas").evaluate((element) => {
-        const canvas = element as HTMLCanvasElement;
-        const [x, y] = [Math.round(canvas.width * 0.94), Math.round(canvas.height * 0.6)];
-        return [...(canvas.getContext("2d")?.getImageData(x, y, 1, 1).data ?? [])];
-      });
-    await becomes(color, [0x89, 0xd1, 0x85, 255]);
-    await setTheme(page, "light");
-    await becomes(color, [0x38, 0x8a, 0x34, 255]);
-  });
-
-  it("have a line of constant height: the legend, the hovered or selected span, or the zoom", async () => {
-    const raised = { amounts: chart.starts.slice(1), counts: chart.starts.slice(1) };
-    const opened = await open({ ...chart, raised });
-    const { page, host, region, canvas } = opened;
-    const reads = (words: string) => becomes(() => readout(region), words);
-    const height = async () => (await region.boundingBox())?.height;
-    const atRest = await height();
-    await reads("Funding IPO");
-    assert.equal(await region.locator(".legend .codicon-graph-line.type-funding").count(), 1);
-    await moveTo(opened, 0.25);
-    await reads("Nov 14, 02:00 – 03:00 1 h: 5 events · Funding 4 · IPO 1");
-    assert.equal(await height(), atRest);
-    await page.mouse.move(0, 0);
-    await reads("Funding IPO");
-    await canvas.focus();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Shift+Home");
-    await reads("Nov 14, 00:00 – 10:00 10 h: 15 events · Funding 12 · IPO 3");
-    await page.keyboard.press("Enter");
-    const { view } = await host.heard("setView");
-    await host.setPanel({ view: { ...view, searching: false } });
-    await page.getByText("Zoomed to").waitFor();
-    await page.setViewportSize({ width: 521, height: 700 });
-    await boxesSettle(page);
-    assert.equal(await height(), atRest);
-    const button = await page.getByRole("button", { name: "Show all" }).boundingBox();
-    const below = await region.boundingBox();
-    assert.ok(button && below && button.y + button.height <= below.y + below.height, "it stays in sight");
-  });
-
-  it("have a legend in a fixed order, and only where all of it fits", async () => {
-    const counts = Array<number>(10).fill(1);
-    const types = ["zebra", "product_launch", "shutdown", "partnership", "layoffs", "acme", "ipo", "funding"];
-    const { page, region } = await open({
-      ...chart,
-      types: [...types.map((type) => ({ type, counts })), { type: "7 others", counts, others: true }],
-    });
-    const names = await region.locator(".legend > span").allInnerTexts();
-    assert.equal(names.join(), "Funding,IPO,Layoffs,Partnership,Shutdown,Product launch,acme,zebra,7 others");
-    assert.deepEqual((await region.getByRole("columnheader").allTextContents()).slice(1), names);
-    for (const [width, isShown] of [
-      [1400, true],
-      [600, false],
-    ] as const) {
-      await page.setViewportSize({ width, height: 700 });
-      await boxesSettle(page);
-      const isInLine = await region.locator(".legend").evaluate((legend) => {
-        const line = legend.parentElement?.getBoundingClientRect();
-        return line !== undefined && legend.getBoundingClientRect().top < line.bottom;
-      });
-      assert.equal(isInLine, isShown, `${width} px`);
-    }
   });
 
   it("show the money raised instead, also after a reload", async () => {

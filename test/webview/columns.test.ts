@@ -1,6 +1,5 @@
 import { strict as assert } from "node:assert";
 import type { Locator, Page } from "playwright-core";
-import { decodePageState } from "../../src/shared/pageState";
 import { manyRows } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { becomes, boxesSettle, readWhen } from "../support/page/waiting";
@@ -101,25 +100,6 @@ describe("Columns", () => {
       return { ...opened, chooser };
     }
 
-    it("and say so if the panel is too narrow for them", async () => {
-      const { page, chooser } = await openChooser(800);
-      await chooser.getByRole("checkbox", { name: "Confidence" }).check();
-      const confidence = chooser.getByRole("checkbox", { name: "Confidence" });
-      const hint = () =>
-        confidence.evaluate(
-          (it) => document.getElementById(it.getAttribute("aria-describedby") ?? "")?.textContent,
-        );
-      await becomes(hint, "Hidden: the panel is too narrow");
-      await confidence.uncheck();
-      await becomes(hint, undefined);
-      await confidence.check();
-      await page.setViewportSize({ width: 1200, height: 500 });
-      await boxesSettle(page);
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Columns" }).press("Enter");
-      await becomes(hint, undefined);
-    });
-
     it("with the keyboard: hidden and shown, in headers, rows and borders alike", async () => {
       const { page, chooser, border } = await openChooser();
       await becomes(() => isFocused(chooser.getByLabel("Time", { exact: true })), true);
@@ -188,33 +168,6 @@ describe("Columns", () => {
     });
   });
 
-  it("leave the title its minimum width", async () => {
-    const { page, border } = await open();
-    for (const name of ["Type", "Company"]) {
-      await border(name).focus();
-      await page.keyboard.press("End");
-      await boxesSettle(page);
-    }
-    const { title = 0 } = await cells(page, ".row.head");
-    assert.ok(title >= 79, `${title}`);
-    const clipped = await page.locator(".row.head").evaluate((head) => head.scrollWidth - head.clientWidth);
-    assert.ok(clipped <= 0);
-  });
-
-  it("keep their widths after a reload", async () => {
-    const { page, border } = await open();
-    await border("Type").focus();
-    await page.keyboard.press("ArrowRight");
-    await page.waitForFunction(() => (sessionStorage.getItem("state") ?? "").includes("columnWidths"));
-    const saved = decodePageState(
-      JSON.parse(await page.evaluate(() => sessionStorage.getItem("state") ?? "")) as unknown,
-    );
-    assert.deepEqual(saved.columnWidths, { Type: 164 });
-    await page.reload();
-    await page.locator("[data-event-id=evt_49]").waitFor();
-    await becomes(async () => (await cells(page, "[data-event-id=evt_49]"))["type"], 164);
-  });
-
   it("are left out as the list gets narrower, until its rows have two lines", async () => {
     const { page } = await open(1200, undefined, []);
     const shows = async (width: number, columns: string) => {
@@ -234,17 +187,5 @@ describe("Columns", () => {
     const title = await page.locator("[data-event-id=evt_48] .title").boundingBox();
     assert.equal(row?.height, 40);
     assert.ok((title?.width ?? 0) > 460);
-  });
-
-  it("leave out the company beside details, and all but the icon of the only type", async () => {
-    const { page, host } = await open(1300);
-    await page.locator("[data-event-id=evt_48]").click();
-    await becomes(
-      async () => Object.keys(await cells(page, "[data-event-id=evt_48]")).join(" "),
-      "time type title amount",
-    );
-    await page.keyboard.press("Escape");
-    await host.setPanel({ query: { ...host.panel.query, types: ["funding"] } });
-    await becomes(async () => (await cells(page, "[data-event-id=evt_48]"))["type"], 20);
   });
 });

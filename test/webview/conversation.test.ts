@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import { baseMs, exposeVsCodeApi, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages, stateWhen } from "../support/page/feedPage";
 import { allLoaded, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 import { becomes, boxesSettle } from "../support/page/waiting";
@@ -15,16 +15,6 @@ describe("The page and its host", () => {
     await host.post({ type: "reply", id: 99, result: null });
     await page.locator("[data-event-id=evt_49]").waitFor();
     assert.equal((await page.locator("[data-event-id]").count()) > 20, true);
-  });
-
-  it("needs no icons before the host's first message, which VS Code holds back until all is loaded", async () => {
-    const page = await pages.load({}, (fresh) => exposeVsCodeApi(fresh, () => undefined));
-    await page.locator(".skeleton").waitFor();
-    await page.waitForFunction(() => document.readyState === "complete");
-    const loaded = await page.evaluate(() =>
-      performance.getEntriesByType("resource").map(({ name }) => name),
-    );
-    assert.deepEqual(loaded.map((url) => new URL(url).pathname).sort(), ["/feed.css", "/feed.js"]);
   });
 
   it("restores its state after a reload", async () => {
@@ -111,30 +101,6 @@ describe("The page and its host", () => {
     );
   });
 
-  it("offers the log when a problem keeps events from being loaded", async () => {
-    const { page, host } = await pages.open({
-      prepare: (it) => {
-        it.panel = panelState({
-          content: "none",
-          problem: { kind: "service", message: "Bad.", action: "first" },
-        });
-      },
-    });
-    await page.getByRole("button", { name: "Show log" }).click();
-    await host.heard("showLog");
-  });
-
-  it("offers a test and other settings for a service that can't be reached", async () => {
-    const problem = { kind: "offline", message: "Couldn't reach it.", action: "first" } as const;
-    const { page, host } = await pages.open({
-      prepare: (it) => (it.panel = panelState({ content: "none", problem })),
-    });
-    const actions = page.locator(".failure-actions").getByRole("button");
-    await becomes(() => actions.allInnerTexts(), ["Retry", "Test Connection", "Edit Connection…"]);
-    await actions.last().click();
-    await host.heard("editConnection");
-  });
-
   it("reports the visible events after a pause and before a refresh, if they have changed", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     // The chart, which there is none of, makes room for more rows.
@@ -178,22 +144,6 @@ describe("The page and its host", () => {
     assert.ok((await refreshed()) > afterQuery, "with the same visible events");
   });
 
-  it("keeps the rows when there is a problem", async () => {
-    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
-    await page.locator("[data-event-id=evt_49]").waitFor();
-    await host.setPanel({
-      problem: {
-        kind: "offline",
-        message: "Couldn't reach the service.",
-        action: "refresh",
-      },
-    });
-    await page.getByRole("alert").getByText("Couldn't reach the service.").waitFor();
-    assert.ok((await gridView(page)).rows.length > 20);
-    await host.setPanel({ problem: undefined as never });
-    await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
-  });
-
   it("shows the previous rows until those of the new filters have loaded, then scrolls to the top", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     await boxesSettle(page);
@@ -219,48 +169,11 @@ describe("The page and its host", () => {
     assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
   });
 
-  it("counts down to the next attempt", async () => {
-    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
-    await page.clock.install({ time: baseMs });
-    await page.clock.pauseAt(baseMs + 60_000);
-    await host.setPanel({
-      activity: {
-        kind: "older",
-        pages: 1,
-        events: 40,
-        waiting: { message: "api.example.com had a failure (500)", inMs: 8000 },
-      },
-    });
-    await page.getByText("Retrying in 8 s").waitFor();
-    await page.clock.runFor(3000);
-    await page.getByText("Retrying in 5 s").waitFor();
-  });
-
   it("takes the focus when a command revealed the panel", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.locator("[data-event-id=evt_49]").waitFor();
     await host.post({ type: "focus" });
     await gridWhen(page, (view) => view.hasFocus);
-  });
-
-  it("has no animations if reduced motion is preferred", async () => {
-    const { page } = await pages.open({
-      reducedMotion: true,
-      prepare: (it) =>
-        (it.panel = panelState({ content: "none", activity: { kind: "first", pages: 0, events: 0 } })),
-    });
-    await page.getByRole("progressbar").waitFor();
-    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
-  });
-
-  it("names the connection", async () => {
-    const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5)) });
-    await page.getByRole("heading", { name: "Event feed: Acme production" }).waitFor({ state: "attached" });
-    await host.setPanel({ connection: { name: "Sample", origin: "http://127.0.0.1:1", sample: true } });
-    // As the tab, the status bar and the views do.
-    await page
-      .getByRole("heading", { name: "Event feed: Sample data", exact: true })
-      .waitFor({ state: "attached" });
   });
 
   it("says that the extension does not answer, and offers to reload the window, until it does", async () => {
@@ -288,23 +201,5 @@ describe("The page and its host", () => {
     await host.post({ type: "update", panel: host.panel });
     await page.locator(".failure-line").waitFor({ state: "detached" });
     await page.getByRole("status").getByText("checked").waitFor();
-  });
-
-  it("leaves the keys of an input method that composes text alone", async () => {
-    const { page } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
-    await page.locator("[data-event-id=evt_49]").click();
-    await page.getByRole("region", { name: "Event details" }).waitFor();
-    await page.evaluate(() => {
-      const [search, grid] = [document.querySelector("search-box input"), document.querySelector(".grid")];
-      for (const key of ["Escape", "ArrowDown", "Enter", "F6"]) {
-        for (const target of [search, grid]) {
-          const init = { key, isComposing: true, bubbles: true, cancelable: true };
-          target?.dispatchEvent(new KeyboardEvent("keydown", init));
-        }
-      }
-    });
-    await boxesSettle(page);
-    assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 1);
-    assert.equal((await gridView(page)).activeId, "evt_49");
   });
 });

@@ -80,17 +80,6 @@ describe("The header of the day", () => {
     await gridWhen(page, (view) => view.activeId === "evt_100" && view.rows[0]?.index === 0);
   });
 
-  it("is that of the day in the chosen time zone", async () => {
-    const lateMs = Date.UTC(2026, 10, 14, 23, 30);
-    const rows: Row[] = [
-      { kind: "day", day: "2026-11-15" },
-      ...Array.from({ length: 60 }, (_, i) => ({ ...eventRow(60 - i), publishedMs: lateMs - i * 1000 })),
-    ];
-    const { page } = await open(rowsOf(rows), "local");
-    await scrollTo(page, 3 * rowHeight);
-    await becomes(() => textOf(page), "Sunday, Nov 15, 2026");
-  });
-
   it("is missing above all days, over rows that are not loaded, and in a sorted list", async () => {
     const gap: Row = { kind: "gap", sinceMs: baseMs, untilMs: baseMs + 60_000, filling: false };
     const { page, host } = await open(rowsOf([gap, ...days]));

@@ -5,7 +5,7 @@ import type { EventRead, EventRow, Row } from "../../src/shared/feedState";
 import { detailsOf, eventRow, manyRows, noRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
-import { becomes, boxesSettle, layoutSettles, readWhen } from "../support/page/waiting";
+import { becomes, boxesSettle, layoutSettles } from "../support/page/waiting";
 
 const hostile =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
@@ -214,25 +214,6 @@ describe("Details of an event", () => {
     await details.locator("h2").waitFor({ state: "detached" });
   });
 
-  for (const [name, sector, shown] of [
-    ["blank", " ", false],
-    ["endless", "x".repeat(201), true],
-  ] as const) {
-    it(`offer no filter by a value that is ${name}, and wrap long words`, async () => {
-      const row = { ...eventRow(480), type: "y".repeat(201), sector, company: "Company".repeat(60) };
-      const { page, host, details } = await open({
-        prepare: (it) => (it.rows = rowsOf([{ kind: "day", day: "2026-11-14" }, row])),
-      });
-      host.company = () => ({ name: row.company, entityId: "ent_9f8e7d", events: [row, row], count: 2 });
-      await page.locator("[data-event-id=evt_480]").click();
-      await details.getByRole("heading", { name: /^More from/ }).waitFor();
-      assert.equal(await details.getByText("Sector", { exact: true }).count(), shown ? 1 : 0);
-      assert.equal(await details.getByRole("button", { name: /^Only this/ }).count(), 0);
-      await boxesSettle(page);
-      assert.ok(await details.evaluate((pane) => pane.scrollWidth <= pane.clientWidth));
-    });
-  }
-
   it("go when the feed shows another service, which is asked for those of the selected event", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
@@ -284,15 +265,6 @@ describe("Details of an event", () => {
       await host.setRows(rowsOf([{ kind: "day", day: "2024-03-01" }, old]));
       await page.locator("[data-event-id=evt_old][aria-selected=true]").waitFor();
       await details.getByText("Not in this time range.").waitFor({ state: "detached" });
-    });
-
-    it("have no range around an event without a readable date", async () => {
-      const { host, details } = await open();
-      const { kind, id } = old;
-      host.details = () => ({ ...detailsOf({ kind, id }), missing: "unlisted" });
-      await host.post({ type: "showEvent", event: { id: "evt_old" } });
-      await details.getByText("The feed doesn't list this event.").waitFor();
-      assert.equal(await details.locator(".note button").count(), 0);
     });
 
     it("are those of the event that has the ID as its second one, read before or after", async () => {
@@ -426,19 +398,6 @@ describe("Details of an event", () => {
     await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
   });
 
-  it("are all that is selected when the text is selected in them", async () => {
-    const { page, details } = await open();
-    await page.locator("[data-event-id=evt_480]").click();
-    await details.getByText("Round").waitFor();
-    await details.focus();
-    await page.keyboard.press("Control+A");
-    const selected = await readWhen(
-      () => page.evaluate(() => String(getSelection())),
-      (text) => text.includes("Event 480:"),
-    );
-    assert.doesNotMatch(selected, /Event feed:|Last 7 days|Time range|Event 479:/);
-  });
-
   it("are focused by a second Enter, never by the mouse", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_490]").click();
@@ -496,39 +455,6 @@ describe("Details of an event", () => {
       await next.press("Space");
       await shows(details, "evt_498");
       await hasFocus(next);
-    });
-
-    it("and announce only the event of a step, not one that is selected after steps without details", async () => {
-      const { page, host, details } = await open({ size: { width: 1200, height: 400 } });
-      await page.locator("[data-event-id=evt_499]").click();
-      await shows(details, "evt_499");
-      const next = details.getByRole("button", { name: "Next event" });
-      const announced = details.locator(".sr-only[aria-live]");
-      host.holding = true;
-      for (const id of ["evt_498", "evt_497"]) {
-        await next.click();
-        const request = await host.heard(
-          "request",
-          ({ name, params }) => name === "details" && "id" in params && params.id === id,
-        );
-        await host.post({ type: "failed", id: request.id });
-        await details.getByText("The details could not be read.").waitFor();
-        await host.caughtUp();
-        await boxesSettle(page);
-        assert.equal(await announced.textContent(), "");
-      }
-      host.holding = false;
-      await page.locator("[data-event-id=evt_496]").click();
-      await shows(details, "evt_496");
-      await host.caughtUp();
-      await boxesSettle(page);
-      assert.equal(await announced.textContent(), "");
-      await next.click();
-      await shows(details, "evt_495");
-      await readWhen(
-        () => announced.textContent(),
-        (text) => /^Event 495:/.test(text ?? ""),
-      );
     });
 
     it("with Alt and the arrow keys, past days and gaps, to events that are not on screen", async () => {

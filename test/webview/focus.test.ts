@@ -126,15 +126,6 @@ describe("The keyboard focus", () => {
     await inList();
   });
 
-  it("moves to the list when Retry disappears", async () => {
-    const { page, host, inList } = await open({ problem });
-    await page.getByRole("button", { name: "Retry" }).press("Enter");
-    await host.heard("retry");
-    await host.setPanel({ problem: undefined as never, activity: { kind: "first", pages: 0, events: 0 } });
-    await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
-    await inList();
-  });
-
   it("moves to the list when a button of the details disappears, and to the details if they cover the list", async () => {
     for (const width of [1200, 600]) {
       const { page, host } = await open({}, manyRows(500), width);
@@ -218,47 +209,6 @@ describe("The keyboard focus", () => {
     );
     await page.getByRole("button", { name: "Close details" }).focus();
     assert.deepEqual(await steps(page, "Shift+F6", 1), ["Company events"]);
-  });
-
-  it("skips with F6 what is not shown: the chart where there is no room, and the list under the details", async () => {
-    const { page, inList } = await open({}, manyRows(500), 560);
-    await page.setViewportSize({ width: 560, height: 440 });
-    await page.getByRole("region", { name: "Events over time" }).waitFor({ state: "detached" });
-    await page.locator("[data-event-id=evt_499]").waitFor();
-    await inList();
-    assert.deepEqual(await steps(page, "Shift+F6", 1), ["Time range"]);
-    await page.locator("[data-event-id=evt_499]").click();
-    await page.getByRole("region", { name: "Event details" }).waitFor();
-    await page.getByLabel("Time range").focus();
-    assert.deepEqual(await steps(page, "F6", 1), ["Event details"]);
-    assert.deepEqual(await steps(page, "F6", 1), ["Time range"]);
-    assert.deepEqual(await steps(page, "Shift+F6", 2), ["Event details", "Time range"]);
-  });
-
-  it("takes one Tab for each toolbar, in which the arrow keys go from button to button", async () => {
-    const live = { kind: "waiting", nextInMs: 3_600_000 } as const;
-    const { page } = await open({ live });
-    await page.locator("[data-event-id=evt_499]").waitFor();
-    await page.getByRole("button", { name: "Load all" }).focus();
-    assert.deepEqual(await steps(page, "Tab", 1), ["Pause live"]);
-    assert.deepEqual(await steps(page, "ArrowRight", 2), ["Save this feed…", "Export"]);
-    assert.deepEqual(await steps(page, "End", 1), ["More actions"]);
-    assert.deepEqual(await steps(page, "ArrowRight", 1), ["Pause live"]);
-    assert.deepEqual(await steps(page, "ArrowLeft", 2), ["More actions", "Refresh"]);
-    assert.deepEqual(await steps(page, "Shift+Tab", 1), ["Load all"]);
-    assert.deepEqual(await steps(page, "Tab", 1), ["Refresh"]);
-    await page.getByRole("grid").focus();
-    await page.keyboard.press("Enter");
-    await detailsOf(page, "Event 499:");
-    await page.getByRole("region", { name: "Event details" }).focus();
-    assert.deepEqual(await steps(page, "Tab", 1), ["Previous event"]);
-    assert.deepEqual(await steps(page, "ArrowRight", 1), ["Next event"]);
-    await page.keyboard.press("Enter");
-    await gridWhen(page, ({ activeId }) => activeId === "evt_498");
-    await detailsOf(page, "Event 498:");
-    assert.equal(await focusedName(page), "Next event");
-    assert.deepEqual(await steps(page, "End", 1), ["Close details"]);
-    assert.deepEqual(await steps(page, "Tab", 1), ["Only this type"]);
   });
 
   it("stays in the list when VS Code would select or undo in the field that had it before", async () => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { type FakePanelHost, manyRows } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { boxesSettle } from "../support/page/waiting";
-import { allLoaded, type GridView, gridView, gridWhen, scrollTo, topEvent } from "../support/page/gridView";
+import { allLoaded, type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
 const rowHeight = 22;
 
@@ -111,37 +111,6 @@ describe("The list of events", () => {
     await host.release();
     assertRows(await gridWhen(page, allLoaded), 99_999);
     assert.equal(host.rowRequests().length, 2);
-  });
-
-  it("keeps visible rows in place when rows are added above, in one step", async () => {
-    const { page, host } = await open(5000);
-    await scrollTo(page, 30_007);
-    const before = topEvent(await gridWhen(page, (view) => allLoaded(view) && view.rows[0]?.index === 1363));
-    await host.setRows(manyRows(5012));
-    const after = await gridWhen(page, (view) => view.rowCount === 5013);
-    assertRows(after, 5011);
-    assert.equal(topEvent(after).id, before.id);
-    assert.ok(Math.abs(topEvent(after).y - before.y) < 1);
-  });
-
-  it("keeps its position when rows are added before those that were scrolled to are loaded", async () => {
-    const { page, host } = await open(5000);
-    await scrollTo(page, 30_007);
-    const before = topEvent(await gridWhen(page, (view) => allLoaded(view) && view.rows[0]?.index === 1363));
-    host.holding = true;
-    await scrollTo(page, 30_007 + 100 * rowHeight);
-    await gridWhen(page, (view) => view.rows[0]?.index === 1463);
-    await host.setRows(manyRows(5500));
-    await host.caughtUp();
-    const released = host.release();
-    host.holding = true;
-    await released;
-    await host.setRows(manyRows(6500));
-    await host.release();
-    const after = await gridWhen(page, (view) => view.rowCount === 6501 && allLoaded(view));
-    assertRows(after, 6499);
-    assert.equal(topEvent(after).index, 1463 + 1500);
-    assert.ok(Math.abs(topEvent(after).y - before.y) < 1);
   });
 
   it("repeats a failed request when the list is scrolled", async () => {

@@ -90,35 +90,6 @@ describe("The page's layout", () => {
     }
   });
 
-  it("leaves the title most of the list, and shows every known type in full", async () => {
-    const { page } = await open(1400, 600);
-    for (const width of [1400, 1050]) {
-      await page.setViewportSize({ width, height: 600 });
-      await boxesSettle(page);
-      const widthOf = async (name: string) =>
-        (await page.locator(`.row.head .cell.${name}`).boundingBox())?.width ?? assert.fail();
-      const share = (await widthOf("title")) / width;
-      assert.ok(share > 0.38, `${Math.round(100 * share)} %`);
-      assert.ok((await widthOf("company")) >= 100);
-      const cut = await page
-        .locator(".row .cell.type .label")
-        .evaluateAll((labels) => labels.filter((label) => label.scrollWidth > label.clientWidth).length);
-      assert.equal(cut, 0);
-    }
-  });
-
-  it("hides the chart in a short panel, and shows it again in a taller one", async () => {
-    const { page } = await open(900, 700);
-    const chart = page.getByRole("region", { name: "Events over time" });
-    await chart.waitFor();
-    await page.setViewportSize({ width: 900, height: 400 });
-    await chart.waitFor({ state: "hidden" });
-    await page.setViewportSize({ width: 900, height: 250 });
-    await page.setViewportSize({ width: 900, height: 700 });
-    await chart.waitFor();
-    await page.getByLabel("Types", { exact: true }).waitFor();
-  });
-
   it("shows rows and every filter at 380 × 240 px, regardless of the length of the error message", async () => {
     const message =
       "The service rejected the request because of a reason that it explains at great length. ".repeat(8);
@@ -137,20 +108,5 @@ describe("The page's layout", () => {
     await boxesSettle(page);
     const { y, height } = (await zone.boundingBox()) ?? assert.fail();
     assert.ok(y >= 0 && y + height <= 240, `${y} to ${y + height}`);
-  });
-
-  it("shows suggestions inside the panel, each on one line with its spelling", async () => {
-    const { page } = await open(900, 400);
-    await page.getByLabel("Types", { exact: true }).press("ArrowDown");
-    await page.locator(".suggestions:visible").waitFor();
-    await boxesSettle(page);
-    const list = (await page.locator(".suggestions:visible").boundingBox()) ?? assert.fail();
-    assert.ok(list.y + list.height <= 400);
-    const option = page.getByRole("option", { name: "Product launch product_launch" });
-    const tops = await option
-      .locator("bdi")
-      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
-    assert.equal(tops.length, 2);
-    assert.equal(tops[0], tops[1]);
   });
 });

@@ -155,21 +155,6 @@ describe("Live updates", () => {
     assert.ok((await gridView(page)).hasFocus);
   });
 
-  it("show the progress of loading the entire window, and stop it", async () => {
-    const { page, host } = await open();
-    const more = page.getByRole("button", { name: "More actions" });
-    await more.click();
-    await page.getByRole("button", { name: "Load entire window" }).click();
-    await host.heard("loadWindow");
-    await host.setPanel({
-      activity: { kind: "window", pages: 4, events: 2000, progress: { days: 2.5, ofDays: 7 } },
-    });
-    await page.getByRole("status").getByText("2,000 events · 35 %").waitFor();
-    await more.click();
-    await page.getByRole("button", { name: "Stop loading" }).click();
-    await host.heard("cancelWindow");
-  });
-
   it("show that the limit is reached, and offer to export or change it", async () => {
     const { page, host } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);

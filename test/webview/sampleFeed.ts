@@ -49,13 +49,4 @@ export class SampleFeed {
     const live = { kind: "waiting", nextInMs: 28_000, checkedAgoMs: 12_000 } as const;
     host.panel = panelState({ ...feed.state, live, ...patch });
   }
-
-  /** ID of the newest event of a type. */
-  newest(type: string): string {
-    const row = allRows(this.feed).find((it) => it.kind === "event" && it.type === type);
-    if (row?.kind !== "event") {
-      throw new Error(`No event of the type ${type}.`);
-    }
-    return row.id;
-  }
 }

@@ -83,23 +83,6 @@ describe("The panel of a saved feed", () => {
     await page.getByRole("row", { name: "All read" }).waitFor();
   });
 
-  it("marks the feed as read with the keyboard", async () => {
-    const { page, host } = await open(rows(3));
-    await page.getByRole("grid").focus();
-    for (let step = 0; step < 4; step++) {
-      await page.keyboard.press("ArrowDown");
-    }
-    await page.locator(".row.unread-line.active").waitFor();
-    await page.keyboard.press("Enter");
-    await host.heard("markRead");
-    await host.setRows(rows(0, { canUndo: true }));
-    await page.locator(".row.unread-line.active").getByText("Marked as read").waitFor();
-    await page.keyboard.press("Enter");
-    await host.heard("undoMarkRead");
-    await page.keyboard.press("ArrowDown");
-    await gridWhen(page, (view) => view.activeId === "evt_97");
-  });
-
   it("says that companies are matched here, and shows all on request", async () => {
     const { page, host } = await open(rows(0));
     await host.setPanel({ localFilter: { companies: 42 }, inView: 90 });

@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import { baseMs, manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { layoutSettles } from "../support/page/waiting";
 
@@ -33,17 +33,6 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
-  it("shows how many of the loaded events match also after a reload of the window", async () => {
-    const { page, host, box } = await open();
-    host.loadedCount = 60;
-    await host.setRows(manyRows(40));
-    await host.setPanel({ inView: 40, view: { text: "nova", matches: 40, searching: false } });
-    await page.getByText("40 of 60", { exact: true }).waitFor();
-    await page.reload();
-    await page.getByText("40 of 60", { exact: true }).waitFor();
-    assert.equal(await box.inputValue(), "nova");
-  });
-
   it("makes an amount that is typed the minimum amount, by Enter or its button", async () => {
     const { page, host, box } = await open();
     await box.fill("2026");
@@ -73,17 +62,6 @@ describe("Searching loaded events", () => {
     await page.locator("[role=grid]:focus").waitFor();
   });
 
-  it("goes on to the list with the Down key", async () => {
-    const { page, host, box } = await open();
-    await box.fill("nova");
-    await box.press("ArrowDown");
-    const { view } = await host.heard("setView");
-    assert.equal(view.text, "nova");
-    await page.locator("[role=grid]:focus").waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.locator("[role=grid][aria-activedescendant]").waitFor();
-  });
-
   it("shows that nothing matches, and all events again afterwards", async () => {
     const { page, host, box } = await open();
     await box.fill("zzz");
@@ -96,26 +74,6 @@ describe("Searching loaded events", () => {
     await page.getByRole("status").getByText("0 of 300 loaded").waitFor();
     await page.getByRole("link", { name: "Show all loaded events" }).click();
     await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");
-  });
-
-  it("shows how many of the loaded events are shown, or the time range if none are", async () => {
-    const { page, host } = await open();
-    // Instants of another year would be shown with the year.
-    await page.clock.setFixedTime(baseMs);
-    host.loadedCount = 300;
-    await host.setPanel({ completeness: { kind: "limit", maxEvents: 300 } });
-    const status = (text: string) => page.getByRole("status").filter({ hasText: text }).first().waitFor();
-    await status("300 loaded");
-    const span = { sinceMs: baseMs, untilMs: baseMs + 3_600_000 };
-    await host.setRows(manyRows(60));
-    await host.setPanel({ inView: 60, view: { text: "", span, searching: false } });
-    await status("60 of 300 loaded");
-    await host.setRows(noRows);
-    await page.getByText(/^No events are loaded for Nov 14, 11:00 – 12:00.*\.$/).waitFor();
-    await host.setPanel({ view: { text: "zzz", span, matches: 0, searching: false } });
-    await page
-      .getByText(/^No loaded event of Nov 14, 11:00 – 12:00.* matches “\u2068zzz\u2069”\.$/)
-      .waitFor();
   });
 
   it("is focused by Find in Event Feed", async () => {

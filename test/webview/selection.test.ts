@@ -1,11 +1,11 @@
 import { strict as assert } from "node:assert";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { GapRow } from "../../src/shared/feedState";
 import type { EventAction } from "../../src/shared/protocol";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
-import { becomes, boxesSettle, readWhen } from "../support/page/waiting";
+import { becomes, boxesSettle } from "../support/page/waiting";
 
 const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
 
@@ -170,14 +170,6 @@ describe("The selection of events", () => {
       done(1);
       await status("Copied 1 event (TSV); 1 event is no longer in the feed");
     });
-
-    it("when nothing was copied", async () => {
-      const { page, host, status } = await open();
-      host.copy = () => 0;
-      await row(page, 4998).click();
-      await page.keyboard.press("Control+c");
-      await status("Nothing was copied: 1 event is no longer in the feed");
-    });
   });
 
   // VS Code opens the menu itself, for `contextmenu` events that reach the window (see test/e2e/panel.test.ts).
@@ -263,21 +255,6 @@ describe("The selection of events", () => {
       assert.ok(Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu.y} below ${box.y}`);
     });
 
-    it("behind a button while something is selected", async () => {
-      const { page } = await openWithMenu();
-      const more = page.getByRole("button", { name: "More actions" });
-      const button = page.getByRole("button", { name: "Copy selected events" });
-      await more.click();
-      assert.equal(await button.count(), 0);
-      await page.keyboard.press("Escape");
-      await row(page, 4998).click();
-      await more.click();
-      assert.equal(await button.getAttribute("aria-haspopup"), "menu");
-      await button.press("Enter");
-      const context = { webviewSection: "selection", preventDefaultContextMenuItems: true };
-      assert.deepEqual((await openedMenu(page)).context, { ...context, isSingleEvent: true });
-    });
-
     it("with commands for one event: its details, filters by its type and company, its website", async () => {
       const { page, host } = await openWithMenu();
       await host.setRows(
@@ -331,31 +308,6 @@ describe("The selection of events", () => {
       const { query } = await host.heard("setQuery");
       assert.deepEqual(query.types, [eventRow(4980).type]);
     });
-
-    it("not in the details of an event that is no longer there, whose text can still be copied", async () => {
-      const { page, host } = await openWithMenu();
-      const details = page.getByRole("region", { name: "Event details" });
-      await row(page, 4990).click();
-      const title = details.locator("h2", { hasText: "Event 4990:" });
-      await title.waitFor();
-      host.details = () => ({ missing: "gone" });
-      await host.setRows(manyRows(100));
-      await becomes(() => details.getAttribute("data-vscode-context"), null);
-      await details.focus();
-      await page.keyboard.press("Shift+F10");
-      await title.click({ button: "right" });
-      assert.deepEqual(await openedMenus(page), []);
-      await title.selectText();
-      await page.evaluate(() =>
-        document.addEventListener("copy", () => (window.copiedText = String(document.getSelection()))),
-      );
-      await page.keyboard.press("Control+c");
-      const copied = await readWhen(
-        () => page.evaluate(() => window.copiedText),
-        (text) => text !== undefined,
-      );
-      assert.match(copied ?? "", /^Event 4990:/);
-    });
   });
 
   describe("A gap", () => {
@@ -382,17 +334,6 @@ describe("The selection of events", () => {
       await gapRow.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
       await gridWhen(page, (view) => view.hasFocus);
-    });
-
-    it("shows its button in a narrow panel", async () => {
-      const { page } = await open(withGap());
-      await page.setViewportSize({ width: 280, height: 600 });
-      await boxesSettle(page);
-      const ends = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().right);
-      const gapRow = page.locator(".row.gap");
-      const limit = await ends(gapRow.locator(".cell"));
-      assert.ok((await ends(gapRow.getByRole("button"))) <= limit);
-      assert.ok(await gapRow.locator(".what").evaluate((what) => what.scrollWidth > what.clientWidth));
     });
 
     it("is loaded by Enter, is busy meanwhile, and leaves a nearby row active", async () => {
@@ -424,7 +365,5 @@ declare global {
       readonly x: number;
       readonly y: number;
     }[];
-    /** What was copied from the page last. */
-    copiedText?: string;
   }
 }

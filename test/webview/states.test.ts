@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, ElementContext, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
+import type { PanelState } from "../../src/shared/protocol";
 import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { setTheme, FeedPages } from "../support/page/feedPage";
-import { looks } from "./looks";
-import { boxesSettle } from "../support/page/waiting";
-import { themeNames } from "../support/page/webviewThemes";
+import { boxesSettle, patienceMs } from "../support/page/waiting";
+import { type ThemeName, themeNames } from "../support/page/webviewThemes";
+import { bringInto, states } from "./pageStates";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -38,49 +39,89 @@ async function accessibilityFaults(page: Page, rules?: string[]): Promise<string
   );
 }
 
-/** A folder: pictures of every state are written there, to be looked at. */
-const shots = process.env["COMPANY_FEED_SHOTS"];
-const shotSizes = [
-  { width: 380, height: 800 },
-  { width: 560, height: 800 },
-  { width: 900, height: 800 },
-  { width: 1400, height: 800 },
-  { width: 900, height: 400 },
-  { width: 380, height: 400 },
-];
+interface Dialog {
+  readonly panel?: Partial<PanelState>;
+  readonly arrive: (page: Page) => Promise<unknown>;
+}
 
-/** The narrowest, one at a zoom of 200 %, and one without details beside the list. */
-const sizes = [
-  { width: 320, height: 640 },
-  { width: 640, height: 360 },
-  { width: 800, height: 640 },
-];
+/** What opens over the page or beside a field. */
+const opened: Readonly<Record<string, Dialog>> = {
+  suggestions: {
+    arrive: async (page) => {
+      await page.getByLabel("Types", { exact: true }).fill("i");
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("option", { name: "IPO" }).waitFor();
+    },
+  },
+  "a bad entry": {
+    arrive: async (page) => {
+      await page.getByLabel("Minimum amount (USD)").fill("lots");
+      await page.keyboard.press("Enter");
+      await page.getByText("Enter an amount such as").waitFor();
+    },
+  },
+  "the time range": {
+    arrive: async (page) => {
+      await page.getByLabel("Time range", { exact: true }).click();
+      await page.getByRole("option", { name: "Yesterday", exact: true }).waitFor();
+    },
+  },
+  "the columns": {
+    arrive: async (page) => {
+      await page.getByRole("grid").getByRole("columnheader", { name: "Amount" }).click({ button: "right" });
+      await page.getByRole("dialog", { name: "Columns" }).waitFor();
+    },
+  },
+  "a wait for another attempt": {
+    panel: {
+      activity: { kind: "older", pages: 3, events: 120, waiting: { message: "Busy.", inMs: 60_000 } },
+    },
+    arrive: (page) => page.getByRole("button", { name: "Retry Now" }).waitFor(),
+  },
+};
 
-/** With the parts of a feed that have most colors. */
-const colorful = ["sample", "details of the sample", "search hits"];
+/** States with the parts of a feed that have most colors. */
+const colorful = ["chart", "details", "matches", "saved feed"];
+const colorRules = ["color-contrast", "link-in-text-block"];
 
 describe("The page's states", () => {
   const pages = FeedPages.use();
 
-  for (const [name, { prepare, arrive }] of Object.entries(looks)) {
-    it(`${name}: axe-core finds nothing, and nothing is cut off in any size`, async () => {
-      const { page, host } = await pages.open(prepare && { prepare });
-      await arrive(page, host);
-      // It was opened in the dark theme.
-      const faults = await accessibilityFaults(page);
-      for (const theme of colorful.includes(name) ? themeNames : (["light"] as const)) {
-        await setTheme(page, theme);
-        // Themes differ in colors only.
-        const inTheme = await accessibilityFaults(page, ["color-contrast", "link-in-text-block"]);
-        faults.push(...inTheme.map((fault) => `${theme}: ${fault}`));
-      }
-      for (const size of sizes) {
-        await page.setViewportSize(size);
-        await boxesSettle(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        faults.push(...(overflow > 0 ? [`${size.width} px: ${overflow} px are cut off`] : []));
-      }
-      assert.deepEqual(faults, []);
+  /** Faults in the dark theme, in which pages are opened, and those of colors in others. */
+  async function faultsIn(page: Page, themes: readonly ThemeName[]): Promise<string[]> {
+    const faults = await accessibilityFaults(page);
+    for (const theme of themes) {
+      await setTheme(page, theme);
+      // Themes differ in colors only.
+      const inTheme = await accessibilityFaults(page, colorRules);
+      faults.push(...inTheme.map((fault) => `${theme}: ${fault}`));
+    }
+    await setTheme(page, "dark");
+    return faults;
+  }
+
+  it("have no fault that axe-core finds", async function () {
+    this.timeout(patienceMs * 5);
+    const { page, host } = await pages.open();
+    const faults: string[] = [];
+    for (const [name, state] of Object.entries(states)) {
+      await bringInto(page, host, state);
+      const found = await faultsIn(page, colorful.includes(name) ? themeNames : ["light"]);
+      faults.push(...found.map((fault) => `${name}: ${fault}`));
+    }
+    assert.deepEqual(faults, []);
+  });
+
+  for (const [name, { panel, arrive }] of Object.entries(opened)) {
+    it(`have no fault that axe-core finds with ${name}`, async () => {
+      const { page } = await pages.open({
+        prepare: (host) => {
+          host.rows = manyRows(40);
+          host.panel = panelState(panel);
+        },
+      });
+      await arrive(page);
+      assert.deepEqual(await faultsIn(page, ["light"]), []);
     });
   }
 
@@ -117,25 +158,6 @@ describe("The page's states", () => {
           ];
           return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
         });
-
-    it("highlighted matches are readable in every theme, selected or not", async () => {
-      const { page } = await pages.open({
-        prepare: (host) => {
-          host.rows = manyRows(20);
-          host.panel = panelState({ view: { text: "t", matches: 20, searching: false } });
-        },
-      });
-      await page.locator("[data-event-id=evt_19] .cell").first().click();
-      await page.locator(".row.selected").waitFor();
-      await boxesSettle(page);
-      for (const theme of themeNames) {
-        await setTheme(page, theme);
-        for (const row of [".row.selected", ".row.event:not(.selected)"]) {
-          const found = await contrast(page, `${row} .title mark`);
-          assert.ok(found >= 4.5, `${row} in ${theme}: ${found.toFixed(2)}`);
-        }
-      }
-    });
 
     it("the icon of every type stands out in every theme", async () => {
       const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(20)) });
@@ -177,22 +199,4 @@ describe("The page's states", () => {
       }
     });
   });
-
-  for (const [name, { prepare, arrive, minSize }] of shots ? Object.entries(looks) : []) {
-    for (const size of shotSizes) {
-      const { width, height } = size;
-      if (minSize && (width < minSize.width || height < minSize.height)) {
-        continue;
-      }
-      it(`${name}: pictures of ${width} by ${height}`, async () => {
-        const { page, host } = await pages.open({ size, ...(prepare && { prepare }) });
-        await arrive(page, host);
-        for (const theme of themeNames) {
-          await setTheme(page, theme);
-          const picture = `${name.replaceAll(" ", "-")}.${theme}-${width}x${height}.png`;
-          await page.screenshot({ path: `${shots}/${picture}`, caret: "initial" });
-        }
-      });
-    }
-  }
 });

@@ -68,22 +68,6 @@ describe("Above the list", () => {
     }
   });
 
-  it("no line of the status begins with a dot", async () => {
-    const { page } = await open(380, { completeness: { kind: "complete" }, malformed: 12 });
-    const dots = page.locator(".status-text [aria-hidden]", { hasText: "·" });
-    for (const width of [380, 300, 260, 220]) {
-      await page.setViewportSize({ width, height: 700 });
-      await boxesSettle(page);
-      const starts = await dots.evaluateAll((all) =>
-        all.filter((dot) => {
-          const line = dot.parentElement?.getBoundingClientRect().left ?? 0;
-          return Math.abs(dot.getBoundingClientRect().left - line) < 1;
-        }),
-      );
-      assert.deepEqual(starts, [], `${width} px`);
-    }
-  });
-
   it("the status says how much is not loaded, and loads it", async () => {
     const { page, host } = await open(1000, statusStates[0]?.[0]);
     const status = page.getByRole("status");
@@ -139,14 +123,5 @@ describe("Above the list", () => {
     await host.heard("retry");
     await host.setPanel({ activity: { kind: "refresh", pages: 1, events: 40 } });
     await failure.waitFor({ state: "detached" });
-  });
-
-  it("a failure looks as a warning while it is retried, and as an error if it needs the user", async () => {
-    const { page, host, failure } = await open(1000, retried);
-    const color = () => failure.locator(".codicon").evaluate((icon) => getComputedStyle(icon).color);
-    assert.equal(await color(), "rgb(204, 167, 0)");
-    await host.setPanel({ problem: { kind: "key", action: "everything", message } });
-    await page.getByRole("button", { name: "Set API Key…" }).waitFor();
-    assert.equal(await color(), "rgb(248, 128, 112)");
   });
 });

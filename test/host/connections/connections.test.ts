@@ -11,7 +11,6 @@ import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
 const acme = { name: "Acme", baseUrl: "https://api.example" };
-const renamed = { name: "Acme EU", baseUrl: "https://api.example" };
 const invalid = { name: "Acme", baseUrl: "not a URL", dataset: "mine" };
 
 describe("Connections in the user settings", () => {
@@ -86,18 +85,6 @@ describe("Connections in the user settings", () => {
     assert.deepEqual(written(), [acme]);
   });
 
-  it("cannot allow changes for a connection that was removed meanwhile", async () => {
-    await write([]);
-    await assert.rejects(connections.setAllowChanges("Acme", true), /was removed/);
-    assert.deepEqual(written(), []);
-  });
-
-  it("are said not to be written in our words", async () => {
-    // VS Code refuses it like a file with unsaved changes: this setting is the user's alone.
-    const update = new Settings(manifest).update("connections", [], vscode.ConfigurationTarget.Workspace);
-    await assert.rejects(update, /^Error: VS Code couldn't write settings\.json\./);
-  });
-
   it("do not overwrite a setting that is not a list", async () => {
     await write({ mine: acme });
     const connection = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };
@@ -114,13 +101,5 @@ describe("Connections in the user settings", () => {
     assert.equal(list.invalidEntries.length, 1);
     await list.remove("Acme");
     assert.deepEqual(written(), [invalid]);
-  });
-
-  it("are replaced without an invalid entry of the same name", async () => {
-    await write([invalid, acme]);
-    const connection = list.find("Acme");
-    assert.ok(connection);
-    await list.save({ ...connection, name: "Acme EU" }, "Acme");
-    assert.deepEqual(written(), [invalid, renamed]);
   });
 });

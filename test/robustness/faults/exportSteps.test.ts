@@ -7,8 +7,28 @@ import { hasCode } from "../../../src/util/errors";
 import { systemClock } from "../../../src/util/clock";
 import { type FileSystem, nodeFileSystem } from "../../../src/util/fileSystem";
 import { ExportRun, pagedEvents, targetIn } from "../../support/faults/exportRun";
-import { FaultyFileSystem } from "./stepFaults";
+import { InterceptingFileSystem, systemError } from "../../support/fakes/fakeFileSystem";
 import { PagingService } from "../../support/services/pagingService";
+
+/** A file system of which one operation fails: the disk is full, or the process is killed there, and does nothing any longer. */
+class FaultyFileSystem extends InterceptingFileSystem {
+  /** Operations so far. */
+  steps = 0;
+
+  /** @param step counted from 1; if it is a write, half of its bytes are written */
+  constructor(base: FileSystem, step: number, fault: "full" | "killed") {
+    super(
+      base,
+      () => {
+        this.steps++;
+        if (fault === "full" ? this.steps === step : this.steps >= step) {
+          throw systemError("ENOSPC");
+        }
+      },
+      () => this.steps + 1 === step,
+    );
+  }
+}
 
 /** At the target before the export. */
 const earlier = Buffer.from("what was exported yesterday");

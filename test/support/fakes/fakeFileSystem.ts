@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { FileSystem, OpenFile } from "../../../src/util/fileSystem";
 
 /** An error like those of Node. */
@@ -71,33 +70,5 @@ export class InterceptingFileSystem implements FileSystem {
       return Reflect.apply(this.base[name], this.base, [file, ...rest]) as Promise<unknown>;
     };
     return operation as FileSystem[Name];
-  }
-}
-
-/** Like on Windows, a virus scanner opens each new file for some attempts, during which it cannot be renamed, replaced or deleted. */
-export class WindowsFileSystem extends InterceptingFileSystem {
-  /** @param attempts for which a new file is busy */
-  constructor(base: FileSystem, attempts = 3) {
-    const busy = new Map<string, number>();
-    const refuseWhileBusy = (file: string, code: string): void => {
-      const left = busy.get(file) ?? 0;
-      if (left > 0) {
-        busy.set(file, left - 1);
-        throw systemError(code);
-      }
-    };
-    super(base, (operation, file, to) => {
-      const target = operation === "rename" ? String(to) : file;
-      if (operation === "delete") {
-        const within = [...busy.keys()].filter((each) => each === file || each.startsWith(file + path.sep));
-        within.forEach((each) => refuseWhileBusy(each, "EBUSY"));
-      } else if (operation === "writeFile" || operation === "rename") {
-        refuseWhileBusy(file, operation === "rename" ? "EPERM" : "EBUSY");
-        refuseWhileBusy(target, "EPERM");
-      }
-      if (["writeFile", "createFile", "rename"].includes(operation)) {
-        busy.set(target, attempts);
-      }
-    });
   }
 }

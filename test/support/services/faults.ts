@@ -1,6 +1,6 @@
 /**
  * The faults of a service and its network, each one small and named: what is sent instead of a normal response, and the message for
- * the user. The same table is run against the client, the feed, the collections and the installed extension.
+ * the user. The same table is run against the feed and the installed extension.
  */
 import { gzipSync } from "node:zlib";
 import type { FailureKind } from "../../../src/service/errors";
@@ -30,8 +30,6 @@ export interface NormalResponse {
   readonly long: string;
   /** Path and query of the request. */
   readonly target: string;
-  /** Number of the request for that list since the fault was set, from 1. */
-  readonly nth: number;
   /** Origin of another service, which must never receive the key. */
   readonly elsewhere: string;
 }
@@ -53,23 +51,6 @@ export interface PageFault {
   readonly change: (page: Json) => Json | string;
   /** Elements that are only counted. */
   readonly malformed: number;
-}
-
-/** A fault in paging through the feed. */
-export interface PagingFault {
-  readonly name: string;
-  readonly list: "events";
-  /** Changes the parameters of the request. */
-  readonly ask: (parameters: URLSearchParams) => void;
-  readonly answer: (normal: NormalResponse) => Answer;
-  /** Events after continuing from the second of three pages of two events. */
-  readonly events: number;
-  /** Requests for that. */
-  readonly requests: number;
-  /** How it ended; `more`: after too many pages without an event. */
-  readonly end: "complete" | "stopped" | "more";
-  /** The message for the user. */
-  readonly sentence?: RegExp;
 }
 
 const year = String(365 * 24 * 3600);
@@ -164,46 +145,34 @@ const values: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(hostileTexts.map(([name, text]) => [`texts with ${name}`, text])),
 };
 
-const fieldsOf = {
-  events: "type title subhead published_at sector confidence company event_data unknown_field",
-  collections:
-    "database_name collection_name file_count document_count environment is_active created_at request_count unknown_field",
-};
-const nameOf = { events: "title", collections: "database_name" };
-const identityOf = { events: "id", collections: "collection_id" };
+const fields = "type title subhead published_at sector confidence company event_data unknown_field".split(
+  " ",
+);
 
-/** A page with elements changed. @param malformed of elements: the first one is no element any longer */
-function items(
-  list: PageFault["list"],
+/** A page with events changed. @param malformed of events: the first one is no event any longer */
+function odd(
   name: string,
   change: (item: Json, index: number) => readonly unknown[],
   malformed = 0,
 ): PageFault {
   return {
     name,
-    list,
+    list: "events",
     malformed,
-    change: (page) => ({ ...page, [list]: (page[list] as Json[]).flatMap(change) }),
+    change: (page) => ({ ...page, events: (page["events"] as Json[]).flatMap(change) }),
   };
 }
 
-function oddItems(list: PageFault["list"]): PageFault[] {
-  const fields = fieldsOf[list].split(" ");
-  const first = (name: string, spoil: (item: Json) => unknown): PageFault =>
-    items(list, name, (item, index) => [index === 0 ? spoil(item) : item], 1);
-  return [
-    ...Object.entries(values).map(([name, value]) =>
-      items(list, name, (item) => [
-        { ...item, ...Object.fromEntries(fields.map((field) => [field, value])) },
-      ]),
-    ),
-    items(list, "texts of 5 MB", (item) => [{ ...item, [nameOf[list]]: "x".repeat(5 << 20) }]),
-    items(list, "an element sent twice", (item) => [item, item]),
-    first("an element null", () => null),
-    first("an element without an identity", (item) => ({ ...item, [identityOf[list]]: undefined })),
-    first("an element with an identity that is no text", (item) => ({ ...item, [identityOf[list]]: 7 })),
-  ];
-}
+const oddEvents: readonly PageFault[] = [
+  ...Object.entries(values).map(([name, value]) =>
+    odd(name, (item) => [{ ...item, ...Object.fromEntries(fields.map((field) => [field, value])) }]),
+  ),
+  odd("texts of 5 MB", (item) => [{ ...item, title: "x".repeat(5 << 20) }]),
+  odd("an element sent twice", (item) => [item, item]),
+  ...Object.entries({ null: null, "without an ID": {}, "with an ID that is no text": { id: 7 } }).map(
+    ([name, value]) => odd(`an element ${name}`, (item, index) => [index === 0 ? value : item], 1),
+  ),
+];
 
 function envelope(list: PageFault["list"], patches: Readonly<Record<string, Json>>): PageFault[] {
   return Object.entries(patches).map(([name, patch]) => {
@@ -212,91 +181,13 @@ function envelope(list: PageFault["list"], patches: Readonly<Record<string, Json
 }
 
 export const pageFaults: readonly PageFault[] = [
-  ...oddItems("events"),
+  ...oddEvents,
   ...envelope("events", {
     "has_more false with a cursor": { has_more: false, next_cursor: "more&#+ü", page_size: "forty" },
     "fields that no one knows": { status: "ok", meta: { events: [1, 2] } },
   }),
-  ...oddItems("collections"),
   ...envelope("collections", {
-    "total_count of another type": { total_count: "many" },
     "total_count too large": { total_count: 1_000_000 },
     "total_count too small": { total_count: 1 },
-    "limit and offset absent": { limit: undefined, offset: undefined },
-    "limit always one": { limit: 1 },
-    "offset always zero": { offset: 0 },
   }),
-];
-
-/** Limits the page size. */
-const atMost = (count: number) => (parameters: URLSearchParams) => parameters.set("page_size", String(count));
-
-const patched =
-  (patch: (normal: NormalResponse) => Json) =>
-  (normal: NormalResponse): Answer =>
-    page({ ...normal.page, ...patch(normal) });
-
-const cursorOf = ({ target }: NormalResponse): string =>
-  new URL(target, "http://localhost").searchParams.get("cursor") ?? "";
-
-/** Prefix of the cursor after an empty page; the cursor of the page it replaced follows. */
-const afterNothing = "nothing&#+ü:";
-
-function withoutPrefix(parameters: URLSearchParams): void {
-  atMost(2)(parameters);
-  const cursor = parameters.get("cursor")?.replace(afterNothing, "");
-  parameters.delete("cursor");
-  if (cursor) {
-    parameters.set("cursor", cursor);
-  }
-}
-
-const completed = { list: "events", events: 6, requests: 4, end: "complete" } as const;
-const stopped = { list: "events", events: 4, requests: 1, end: "stopped", ask: atMost(2) } as const;
-
-export const pagingFaults: readonly PagingFault[] = [
-  {
-    ...stopped,
-    name: "has_more without a cursor",
-    answer: patched(() => ({ has_more: true, next_cursor: null })),
-    sentence: /Paging stopped: the service reported more events but sent no cursor/,
-  },
-  {
-    ...stopped,
-    name: "the same cursor again",
-    answer: patched((normal) => ({ has_more: true, next_cursor: cursorOf(normal) })),
-    sentence: /Paging stopped: the service repeated a page/,
-  },
-  {
-    ...completed,
-    name: "an expired cursor",
-    ask: atMost(2),
-    answer: (normal) =>
-      normal.nth === 1 || cursorOf(normal) === ""
-        ? page(normal.page)
-        : status(400, { detail: "This cursor has expired." }),
-    requests: 5,
-  },
-  { ...completed, name: "short pages", ask: atMost(1), answer: patched(() => ({ page_size: 2 })) },
-  {
-    ...completed,
-    name: "an empty page before each page",
-    ask: withoutPrefix,
-    answer: (normal) => {
-      const cursor = cursorOf(normal);
-      return cursor.startsWith(afterNothing)
-        ? page(normal.page)
-        : page({ ...normal.page, events: [], has_more: true, next_cursor: afterNothing + cursor });
-    },
-  },
-  {
-    name: "endless empty pages",
-    list: "events",
-    ask: (parameters) => parameters.delete("cursor"),
-    answer: patched(({ nth }) => ({ events: [], has_more: true, next_cursor: `further ${nth}` })),
-    events: 2,
-    requests: 100,
-    end: "more",
-    sentence: /The service sent 100 pages without an older event/,
-  },
 ];

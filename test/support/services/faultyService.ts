@@ -1,9 +1,9 @@
 import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SampleHandler, SampleRequest } from "../../../src/sample/http";
+import type { SampleHandler } from "../../../src/sample/http";
 import { readRequest, sendResponse } from "../../../src/sample/http";
-import type { ErrorFault, PageFault, PagingFault } from "./faults";
+import type { ErrorFault, PageFault } from "./faults";
 import { page } from "./scriptedAnswers";
 import { ScriptedService } from "./scriptedService";
 
@@ -11,25 +11,22 @@ export interface FaultyServiceOptions {
   readonly source: SampleSource;
   readonly key: string;
   readonly now: () => number;
-  /** Each request needs a new connection, and so a name lookup. */
-  readonly freshConnections?: true;
 }
 
-type Fault = ErrorFault | PageFault | PagingFault;
+type Fault = ErrorFault | PageFault;
 
 /** The sample service with faults that a test sets, and another service that must never receive a request. */
 export class FaultyService {
-  private current: readonly Fault[] = [];
-  private readonly requestCounts = { events: 0, collections: 0 };
+  /** For each request, the first one that matches applies. */
+  faults: readonly Fault[] = [];
 
   private constructor(
     readonly service: ScriptedService,
     readonly elsewhere: ScriptedService,
-    { source, key, now, freshConnections }: FaultyServiceOptions,
+    { source, key, now }: FaultyServiceOptions,
   ) {
     const handler = sampleHandler({ source, key, now });
     service.fallback = (message, response) => {
-      response.shouldKeepAlive &&= !freshConnections;
       this.answer(handler, message, response).catch(() => response.destroy());
     };
   }
@@ -42,16 +39,6 @@ export class FaultyService {
     return this.service.origin;
   }
 
-  /** For each request, the first fault that matches applies. */
-  set faults(faults: readonly Fault[]) {
-    this.current = faults;
-    Object.assign(this.requestCounts, { events: 0, collections: 0 });
-  }
-
-  get faults(): readonly Fault[] {
-    return this.current;
-  }
-
   private async answer(
     handler: SampleHandler,
     message: IncomingMessage,
@@ -60,28 +47,21 @@ export class FaultyService {
     const request = await readRequest(message);
     const { target } = request;
     const list = target.includes("/feed") ? "events" : "collections";
-    const nth = ++this.requestCounts[list];
-    const fault = this.current.find((one) => !("list" in one) || one.list === list);
-    const normal = handler(fault && "ask" in fault ? withParameters(request, fault.ask) : request);
+    const fault = this.faults.find((one) => !("list" in one) || one.list === list);
+    const normal = handler(request);
     if (fault === undefined || normal.status !== 200) {
       sendResponse(response, normal);
       return;
     }
     const body = JSON.parse(normal.body) as Record<string, unknown>;
     const long = JSON.stringify({ ...body, filler: filler() });
-    const whole = { list, page: body, long, target, nth, elsewhere: this.elsewhere.origin } as const;
+    const whole = { list, page: body, long, target, elsewhere: this.elsewhere.origin } as const;
     await ("change" in fault ? page(fault.change(body)) : fault.answer(whole))(response, message);
   }
 
   async dispose(): Promise<void> {
     await Promise.all([this.service.dispose(), this.elsewhere.dispose()]);
   }
-}
-
-function withParameters(request: SampleRequest, change: PagingFault["ask"]): SampleRequest {
-  const url = new URL(request.target, "http://localhost");
-  change(url.searchParams);
-  return { ...request, target: url.pathname + url.search };
 }
 
 /** About 80 kB that compress to more than 2 kB. */

@@ -2,7 +2,6 @@
 import { parseArgs } from "node:util";
 import { SampleData } from "../../../src/sample/sampleData";
 import { SampleService } from "../../../src/sample/sampleService";
-import { curlLine, sampleCommands } from "./sampleCommands";
 
 const { values } = parseArgs({ options: { port: { type: "string" }, seed: { type: "string" } } });
 
@@ -17,17 +16,16 @@ function wholeNumber(name: string, text: string, high: number): number {
 async function main(): Promise<void> {
   const seed = values.seed === undefined ? undefined : wholeNumber("seed", values.seed, 2 ** 32);
   const port = values.port === undefined ? 0 : wholeNumber("port", values.port, 65_535);
-  const data = new SampleData(seed);
-  const service = new SampleService({ source: data, port });
+  const service = new SampleService({ source: new SampleData(seed), port });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => service.dispose());
   }
   const endpoint = await service.start();
   console.log(`URL  ${endpoint.baseUrl}`);
   console.log(`Key  ${endpoint.key}`);
-  for (const command of sampleCommands(data, Date.now())) {
-    console.log(`\n# ${command.title}\n${curlLine(command, endpoint)}`);
-  }
+  console.log(
+    `\ncurl -s --compressed -H 'Authorization: Bearer ${endpoint.key}' '${endpoint.baseUrl}/v2/collections?limit=3&offset=0'`,
+  );
   console.log("\nChanges last until the service is stopped. Press Ctrl+C to stop it.");
 }
 

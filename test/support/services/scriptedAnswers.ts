@@ -29,18 +29,6 @@ export function redirect(code: number, location: string): Answer {
   return status(code, "Moved", { "Content-Type": "text/plain", Location: location });
 }
 
-/** 200 in chunks of `size` bytes, each sent separately. */
-export function chunked(body: unknown, size: number, headers: OutgoingHttpHeaders = {}): Answer {
-  return async (response) => {
-    const bytes = bytesOf(body);
-    response.writeHead(200, { ...json, ...headers });
-    for (let at = 0; at < bytes.length; at += size) {
-      await write(response, bytes.subarray(at, at + size));
-    }
-    response.end();
-  };
-}
-
 const encoders = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
 
 /** 200, compressed and truncated to `keep` bytes (or by that many, if negative), with a matching length. */

@@ -3,16 +3,6 @@ import type { Metafile } from "esbuild";
 import { loadedWith, readBundleGraph } from "../../support/release/bundleGraph";
 
 describe("The bundles of what agents may ask", () => {
-  it("are loaded with the first call, but for what registers the tools and the MCP server", async () => {
-    const { host } = await readBundleGraph();
-    const loaded = modulesOf(host, loadedWith(host, "dist/extension.js"));
-    assert.deepEqual(loaded.filter((file) => file.startsWith("src/agent/")).sort(), [
-      "src/agent/editor/registerMcp.ts",
-      "src/agent/mcp/token.ts",
-      "src/agent/registerAgent.ts",
-    ]);
-  });
-
   it("have no MCP SDK before the server is enabled, and no JSON schema validator at all", async () => {
     const { host } = await readBundleGraph();
     const isOfSdk = (file: string): boolean => /node_modules\/(@modelcontextprotocol|zod)\//.test(file);

@@ -5,7 +5,6 @@ import { abortedError } from "../../../src/service/errors";
 import { filtersOf } from "../../../src/agent/tools/filters";
 import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
 import type { Question } from "../../../src/agent/tools/question";
-import { searchArguments } from "../../../src/agent/tools/searchEvents";
 import { type ToolName, toolNames } from "../../../src/ids";
 import { tools } from "../../../src/agent/tools/tools";
 import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
@@ -85,18 +84,6 @@ describe("What agents pass", () => {
     ] as const) {
       assert.match(await problemOf(name, input), problem, JSON.stringify(input));
     }
-  });
-
-  it("may be an amount as a number or as people write it", () => {
-    for (const [written, amount] of [
-      [50_000_000, 50_000_000],
-      ["50m", 50_000_000],
-      ["$1.2b", 1_200_000_000],
-      ["750,000", 750_000],
-    ] as const) {
-      assert.equal(decodeInput(searchArguments, { min_amount: written }).min_amount, amount);
-    }
-    assert.deepEqual(decodeInput(searchArguments, {}), { sort: "newest", limit: 20 });
   });
 
   it("never makes a tool fail, whatever it is", async () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { ApiError, type FailureKind } from "../../../src/service/errors";
 import type { ChangeOptions, ChangeRequest, ChangeResponse } from "../../../src/service/types";
@@ -91,16 +90,6 @@ describe("ConnectionClient", () => {
     return response;
   }
 
-  it("leaves no listener on the caller's signal, whether a request succeeds or fails", async () => {
-    const { signal } = new AbortController();
-    service.answer(emptyPage, status(400));
-    await storeKey("sk_1");
-    await send(signal);
-    await sendAndFail(signal);
-    assert.equal(service.requests.length, 2);
-    assert.deepEqual(getEventListeners(signal, "abort"), []);
-  });
-
   it("sends the key that is stored at the time of each request", async () => {
     service.answer(emptyPage, emptyPage);
     await storeKey("sk_1");
@@ -138,18 +127,6 @@ describe("ConnectionClient", () => {
     await send();
     assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
     assert.notEqual(client.keyFingerprint, before);
-  });
-
-  it("compares no key while the secret storage can't be read", async () => {
-    service.answer(emptyPage, emptyPage);
-    await storeKey("sk_1");
-    await send();
-    secrets.behavior = "fails";
-    await client.updateKey();
-    assert.equal(client.blockingError?.kind, "noKey");
-    secrets.behavior = "works";
-    await send();
-    assert.equal(client.blockingError, undefined);
   });
 
   it("has the same fingerprint for the same key, which does not reveal it, and none for the sample", async () => {
@@ -198,11 +175,6 @@ describe("ConnectionClient", () => {
       const error = await holdAnswer(status(401), replaceKey, sendAndFail);
       assert.equal((error as ApiError).kind, "connectionChanged");
       assert.deepEqual(sentKeys(), ["sk_1"]);
-    });
-
-    it("is still blocked by the missing key when the service accepts the one that was cleared", async () => {
-      await holdAnswer(emptyPage, () => keys.delete("Acme"));
-      assert.equal(client.blockingError?.kind, "noKey");
     });
   });
 
@@ -281,45 +253,6 @@ describe("ConnectionClient", () => {
       await failChange("connectionChanged");
       assert.equal(service.requestLines.length, 1);
     });
-
-    it("says that it may have happened when its caller aborts it before the answer", async () => {
-      service.answer(silence());
-      const caller = new AbortController();
-      const outcome = sendChange({ signal: caller.signal });
-      await service.received(1);
-      caller.abort();
-      failsWith(await outcome, "aborted", true);
-    });
-  });
-
-  it("reads events and documents with the stored key, too", async () => {
-    const reads: [path: string, answer: unknown, () => Promise<unknown>][] = [
-      ["/v2/datasets/companydata/events/evt_1", { id: "evt_1" }, () => client.readEvent("evt_1")],
-      [
-        "/v2/collections/a/documents",
-        { documents: [] },
-        () => client.listDocuments("a", { limit: 1, offset: 0 }),
-      ],
-      ["/v2/collections/a/documents/b", {}, () => client.readDocument("a", "b")],
-    ];
-    await storeKey("sk_1");
-    for (const [path, answer, read] of reads) {
-      service.answer(page(answer));
-      await read();
-      assert.equal(service.last.path, path);
-      assert.equal(sentKeys().at(-1), "sk_1");
-    }
-  });
-
-  it("fails as aborted when its caller aborted it before the connection was removed", async () => {
-    await storeKey("sk_1");
-    const caller = new AbortController();
-    service.answer(silence());
-    const request = sendAndFail(caller.signal);
-    await service.received(1);
-    caller.abort();
-    client.revoke("removed");
-    assert.equal((await request).kind, "aborted");
   });
 
   for (const stored of [["sk_1"], []]) {
@@ -332,26 +265,6 @@ describe("ConnectionClient", () => {
     });
   }
 
-  it("sends nothing when its caller aborts it while the key is looked up", async () => {
-    await storeKey("sk_1");
-    const caller = new AbortController();
-    const request = sendAndFail(caller.signal);
-    caller.abort();
-    assert.equal((await request).kind, "aborted");
-    assert.deepEqual(service.requestLines, []);
-  });
-
-  it("keeps its reason when another key is stored as it is revoked", async () => {
-    service.answer(emptyPage);
-    await storeKey("sk_1");
-    await send();
-    const stored = keys.store(client.connection, "sk_2");
-    client.revoke("removed");
-    await stored;
-    await client.updateKey();
-    assert.equal(client.blockingError?.message, 'The connection "Acme" was removed.');
-  });
-
   it("ends its requests when it is disposed of, and sends no more", async () => {
     await storeKey("sk_1");
     service.answer(silence());
@@ -362,18 +275,6 @@ describe("ConnectionClient", () => {
     assert.equal((await sendAndFail()).kind, "aborted");
     assert.equal(service.requests.length, 1);
     assert.deepEqual(changes, []);
-  });
-
-  it("fails as unreachable when the sample service can't be started", async () => {
-    const cause = Object.assign(new Error("listen EADDRINUSE"), { code: "EADDRINUSE" });
-    client = new ConnectionClient(
-      sampleConnection,
-      keys,
-      testServices({}, () => Promise.reject(cause)),
-    );
-    const error = await sendAndFail();
-    assert.equal(error.kind, "unreachable");
-    assert.equal(error.message, "Couldn't start the sample service. listen EADDRINUSE.");
   });
 
   it("fails with an ApiError after an error of the extension, which is reported", async () => {
@@ -394,18 +295,5 @@ describe("ConnectionClient", () => {
     secrets.behavior = "fails";
     await createClient(sampleConnection).listCollections({ limit: 1, offset: 0 });
     assert.equal(service.requests[0]?.headers["authorization"], "Bearer sample_key");
-  });
-
-  it("names the sample service instead of its address, which is another one each time", async () => {
-    service.answer(status(404, { detail: "Nothing here" }));
-    const error = await createClient(sampleConnection)
-      .readEvent("evt_1")
-      .then(
-        () => assert.fail(),
-        (thrown: unknown) => thrown,
-      );
-    assert.ok(error instanceof ApiError);
-    assert.match(error.message, /^Sample service has no such event, or .+ \(404\): Nothing here$/);
-    assert.equal(error.reason, "Nothing here", "which agents are told");
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Connection, sampleConnection } from "../../../src/connections/connection";
+import { type Connection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { reportText, testConnection, type TestStep } from "../../../src/connections/connectionTest";
 import { KeyStore } from "../../../src/connections/keyStore";
@@ -12,7 +12,6 @@ import { type Answer, ScriptedService } from "../../support/services/scriptedSer
 
 const key = "sk_live_5ecret";
 const collections = page({ collections: [], total_count: 1200 });
-const noEvents = page({ events: [], has_more: false, next_cursor: null });
 
 describe("Test Connection", () => {
   let service: ScriptedService;
@@ -88,14 +87,6 @@ describe("Test Connection", () => {
     const steps = await run([reset()]);
     assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed", "Event feed: skipped"]);
     assert.match(find(steps, "Collections").advice ?? "", /http\.proxy/);
-  });
-
-  it("tests the sample service, which has its own key", async () => {
-    const steps = await run([collections, noEvents], sampleConnection);
-    assert.ok(steps.every(({ outcome }) => outcome === "passed"));
-    assert.equal(find(steps, "API key").finding, "The sample service has its own key.");
-    const failed = await run([status(500), status(500)], sampleConnection);
-    assert.match(find(failed, "Collections").advice ?? "", /^Retry$/);
   });
 
   it("writes a report of each step, with what to do about it", () => {

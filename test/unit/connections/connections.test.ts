@@ -5,7 +5,7 @@ import type { Connection } from "../../../src/connections/connection";
 import type { ConnectionClient } from "../../../src/connections/connectionClient";
 import type { Connections } from "../../../src/connections/connections";
 import { KeyStore, SecretStorageError } from "../../../src/connections/keyStore";
-import { MemoryConnectionList, testConnections, testServices } from "../../support/connections";
+import { MemoryConnectionList, testConnections } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
@@ -162,33 +162,12 @@ describe("Connections", () => {
     assert.equal(open(memento({ activeConnection: "Gone" })).active, undefined);
   });
 
-  it("ask for no other key when the sample service rejects its own", async () => {
-    const startSample = () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" });
-    const opened = testConnections(list, keys, undefined, testServices(undefined, startSample));
-    opened.onDidRejectKey(({ connection }) => events.push(`rejected by ${connection.name}`));
-    service.answer(status(401));
-    const client = opened.clientFor("Sample");
-    assert.ok(client);
-    await assert.rejects(read(client), { kind: "unauthorized" });
-    assert.equal(client.blockingError?.kind, "unauthorized");
-    assert.deepEqual(events, [], "there is no key to enter");
-    opened.dispose();
-  });
-
   it("try a key that is not stored yet, and leave the stored one as it is", async () => {
     service.answer(emptyPage, emptyPage);
     await connections.check(acme, "sk_typed", new AbortController().signal);
     await read(clientOf("Acme"));
     assert.deepEqual(sentKeys(), ["sk_typed", "sk_1"]);
     assert.deepEqual(events, []);
-  });
-
-  it("give a client that sends nothing for a connection that was removed", async () => {
-    await keys.store({ ...acme, name: "Gone" }, "sk_2");
-    const client = connections.removedConnectionClient("Gone");
-    await assert.rejects(read(client), { message: 'The connection "Gone" was removed.' });
-    assert.equal(client.blockingError?.kind, "connectionChanged");
-    assert.deepEqual(service.requests, []);
   });
 
   it("replace the client when another address, dataset or organization is asked", () => {
@@ -202,22 +181,6 @@ describe("Connections", () => {
       assert.notEqual(clientOf("Acme"), client);
       assert.equal(client.blockingError?.message, 'The connection "Acme" was changed.');
     }
-  });
-
-  it("only look up clients, which change with the list alone", () => {
-    const client = clientOf("Acme");
-    list.all = [{ ...acme, dataset: "other" }];
-    assert.equal(clientOf("Acme"), client);
-    const blockedBy = (): string | undefined => client.blockingError?.message;
-    assert.equal(blockedBy(), undefined);
-    list.set(list.all);
-    assert.equal(blockedBy(), 'The connection "Acme" was changed.');
-    const edited = clientOf("Acme");
-    assert.notEqual(edited, client);
-    list.set([]);
-    assert.equal(edited.blockingError?.message, 'The connection "Acme" was removed.');
-    assert.equal(connections.clientFor("Acme"), undefined);
-    assert.deepEqual(events, ["active", "list", "active", "list"]);
   });
 
   it("find a connection under each of its former names, until another one gets that name", async () => {

@@ -66,8 +66,8 @@ describe("An export of a time range", () => {
       const bytes = await readFile(run.part);
       const headerEnd = bytes.indexOf("\n") + 1;
       const anywhere = Array.from(
-        { length: 8 },
-        (_, n) => headerEnd + Math.floor(((n + 0.37) * bytes.length) / 9),
+        { length: 5 },
+        (_, n) => headerEnd + Math.floor(((n + 0.37) * bytes.length) / 6),
       );
       const afterOutlier = bytes.indexOf("\n", bytes.indexOf(`evt_${outlier}"`)) + 1;
       const atOneInstant = bytes.indexOf("\n", bytes.indexOf('evt_450"')) + 1;
@@ -78,19 +78,6 @@ describe("An export of a time range", () => {
       }
     });
   }
-
-  it("goes on at the instant that it reached", async () => {
-    const { client, requests } = await serve(pagedEvents(1_000), { pageCap: 100 });
-    await assert.rejects(runOf().download(client, 600), { kind: "aborted" });
-    const before = requests.length;
-    await runOf().run(client);
-    const until = Date.parse(requests[before]?.parameters.get("until") ?? "");
-    assert.ok(
-      until < untilMs - 300 * 60_000 && until > untilMs - 701 * 60_000,
-      new Date(until).toISOString(),
-    );
-    assert.equal((await exportedIds()).length, 1_000);
-  });
 
   it("cuts off what follows the last whole line, and lines that a crash damaged", async () => {
     const events = pagedEvents(30);

@@ -16,7 +16,6 @@ const notFound = new ApiError(
   "It has no such event, or doesn't offer it (404).",
 );
 const notOffered = new ApiError({ kind: "notOffered", status: 405 }, "It doesn't offer it (405).");
-const unauthorized = new ApiError({ kind: "unauthorized", status: 401 }, "It rejected the API key (401).");
 
 function itemOf(fields: Fields, id?: string): Item<CompanyEvent> {
   const json = JSON.stringify(fields);
@@ -178,21 +177,6 @@ describe("The event whose details are shown", () => {
       assert.equal(typeOfRow("evt_1"), "funding");
     });
 
-    it("is read once a rejected key was replaced, and not before", async () => {
-      service.byId.set("evt_1", unauthorized);
-      feed.details.show({ id: "evt_1" });
-      await settle();
-      await feed.setBlockingError(unauthorized);
-      feed.details.show({ id: "evt_2" });
-      await settle();
-      assert.deepEqual(service.asked, ["evt_1"]);
-      feed.details.show({ id: "evt_1" });
-      service.byId.set("evt_1", full("evt_1", 1));
-      await feed.setBlockingError(undefined);
-      await settle();
-      assert.equal(typeOfRow("evt_1"), "funding");
-    });
-
     it("is replaced by what is read, with its row, chart and search", async () => {
       service.byId.set("evt_1", full("evt_1", 1, { title: "Complete", type: "ipo" }));
       feed.details.show({ id: "evt_1" });
@@ -210,14 +194,6 @@ describe("The event whose details are shown", () => {
         chart?.types.map(({ type }) => type),
         ["ipo"],
       );
-    });
-
-    it("stays complete when the list sends its title once more", async () => {
-      feed.details.show({ id: "evt_3" });
-      await settle();
-      service.list = service.list.map((fields) => ({ ...fields, rank: 1 }));
-      await checkForUpdates(feed);
-      assert.equal(typeOfRow("evt_3"), "funding");
     });
 
     it("is not replaced by another event", async () => {
@@ -320,15 +296,5 @@ describe("The event whose details are shown", () => {
       }
       assert.deepEqual(service.asked, ["evt_old", "evt_old"]);
     });
-  });
-
-  it("leaves no timer and no request behind", async () => {
-    service.list = [titleOnly(full("evt_1", 1))];
-    await feed.start();
-    feed.details.show({ id: "evt_1" });
-    feed.dispose();
-    assert.deepEqual(clock.pending, []);
-    await settle();
-    assert.deepEqual(service.asked, []);
   });
 });

@@ -187,21 +187,6 @@ describe("Feed", () => {
     assert.deepEqual(feed.state.facets, { types: [], sectors: [] });
   });
 
-  it("requests a query that is set once more only if it had failed", async () => {
-    await open(100);
-    await feed.start();
-    const { length } = service.queries;
-    await feed.setQuery({ ...lastWeek });
-    assert.equal(service.queries.length, length);
-    const funding = { ...lastWeek, types: ["funding"] };
-    gate.failNext(unavailable);
-    await feed.setQuery(funding);
-    assert.equal(feed.state.problem?.action, "first");
-    await feed.setQuery({ ...funding });
-    assert.equal(feed.state.problem, undefined);
-    assert.equal(feed.state.content, "current");
-  });
-
   it("keeps the old rows, marked so, until the first page of a changed query is loaded", async () => {
     await open(100);
     await feed.start();
@@ -236,18 +221,6 @@ describe("Feed", () => {
     assert.equal(feed.state.problem, undefined);
   });
 
-  it("returns to what is shown when the query is changed back", async () => {
-    await open(100);
-    await feed.start();
-    const requests = service.exchanges.length;
-    gate.failNext(unavailable);
-    await feed.setQuery({ ...lastWeek, types: ["ipo"] });
-    await feed.setQuery(lastWeek);
-    assert.equal(feed.state.content, "current");
-    assert.equal(feed.state.problem, undefined);
-    assert.equal(service.exchanges.length, requests);
-  });
-
   it("shows the last of several quick changes, regardless of which page comes first", async () => {
     await open(100);
     await feed.start();
@@ -278,22 +251,6 @@ describe("Feed", () => {
       assert.ok(kind === "older" ? feed.rows.info.eventCount > eventCount : feed.state.content === "current");
     });
   }
-
-  it("stops after many empty pages, and can continue", async () => {
-    await open(10);
-    for (let n = 0; n < 100; n++) {
-      gate.answerNext({ hasMore: true, nextCursor: `c${n}` });
-    }
-    await feed.start();
-    assert.deepEqual(feed.state.completeness, { kind: "more" });
-    assert.equal(feed.state.activity, undefined);
-    assert.equal(feed.rows.info.eventCount, 0);
-    assert.equal(service.exchanges.length, 0);
-    gate.answerNext({ hasMore: true, nextCursor: "c100" });
-    gate.answerNext({ items: [{ value: { id: "evt_1" }, json: '{"id":"evt_1"}' }] });
-    await feed.loadOlder();
-    assert.deepEqual(ids(), ["evt_1"]);
-  });
 
   it("loads the entire window to show an event that has no date", async () => {
     await open(24 * 7);
@@ -468,17 +425,5 @@ describe("Feed", () => {
       hourly(ids().length).map((event) => event.id),
     );
     assert.ok(feed.rows.get({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
-  });
-
-  it("aborts its requests when disposed", async () => {
-    await open(24 * 7);
-    await feed.start();
-    const letGo = gate.holdNext();
-    const more = feed.loadOlder();
-    assert.equal(gate.lastSignal?.aborted, false);
-    feed.dispose();
-    assert.equal(gate.lastSignal.aborted, true);
-    letGo();
-    await more;
   });
 });

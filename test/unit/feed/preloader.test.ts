@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/service/errors";
 import type { FeedOptions } from "../../../src/feed/feed";
-import { EventBudget } from "../../../src/feed/session/eventBudget";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { createFeed, eventIds } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
@@ -66,13 +65,6 @@ describe("Preloading", () => {
     assert.deepEqual(feed.state.window, window);
   });
 
-  it("loads no more than maxEvents", async () => {
-    const { feed, count, idle } = await open(5000, { budget: new EventBudget(() => 30) });
-    await idle();
-    assert.equal(count(), 30);
-    assert.deepEqual(feed.state.completeness, { kind: "limit", maxEvents: 30 });
-  });
-
   describe("gives way", () => {
     /** A feed while it waits for preloaded events. */
     async function preloading() {
@@ -97,23 +89,6 @@ describe("Preloading", () => {
       assert.deepEqual(requestedSizes(), [80]);
       await service.answerInTurn(1);
       assert.deepEqual(eventIds(feed), all.slice(0, 100));
-    });
-
-    it("at once when the panel is hidden, and continues when it is visible", async () => {
-      const { clock, service, feed, count, idle } = await preloading();
-      feed.setVisible(false);
-      assert.equal(service.pending, 0);
-      clock.advance(hour);
-      await service.quiet();
-      assert.equal(service.pending, 0);
-      feed.setVisible(true);
-      clock.advance(hour);
-      await service.quiet();
-      assert.equal(service.pending, 0, "there is no page yet");
-      feed.setPageReady();
-      await idle();
-      await service.answerInTurn(1);
-      assert.equal(count(), 100);
     });
   });
 

@@ -25,13 +25,6 @@ describe("Links to an event", () => {
     );
   });
 
-  it("are plain for a plain ID", () => {
-    assert.equal(
-      formatEventLink("evt_8f14e45f", "vscode-insiders"),
-      "vscode-insiders://company-feed.company-feed/event?id=evt_8f14e45f",
-    );
-  });
-
   it("are refused with a reason", () => {
     const refusals: readonly (readonly [string, string])[] = [
       ["vscode://company-feed.company-feed/event", notALink],

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import { organizations } from "../../../src/sample/collections";
-import { maxBodyBytes } from "../../../src/sample/http";
-import { operationNames } from "../../../src/sample/routes";
 import { SampleData } from "../../../src/sample/sampleData";
-import { sampleCommands } from "../../support/services/sampleCommands";
-import { operationOf } from "../../support/services/operations";
 import { collectionsPath, feedPath, locationOf, noon, SampleTester } from "./sampleTester";
 
 const data = new SampleData();
@@ -73,34 +69,6 @@ describe("PUT a collection of the sample service", () => {
     assert.deepEqual(sample.list()[0], first, "it stays as it was");
     assert.equal(sample.get(path("new papers", "/documents"))["total_count"], 0);
   });
-
-  it("accepts any name that can be one segment of a path", () => {
-    for (const name of ["Verträge 🦊", "a?b#c", "%2F", "a&b=c+d", "..x", "x".repeat(255)]) {
-      assert.equal(sample.expect(201, "PUT", path(name))["collection_name"], name);
-      assert.equal(sample.list()[0]?.["database_name"], name);
-      sample.expect(200, "DELETE", path(name));
-    }
-    for (const name of ["a/b", "a\\b", "a\nb", " a", "a ", "..", "x".repeat(256)]) {
-      assert.deepEqual(locationOf(sample.expect(422, "PUT", path(name))), ["path", "collection_name"]);
-    }
-    for (const target of ["/", "/%", "/%FF", "//documents"]) {
-      sample.expect(404, "PUT", collectionsPath + target);
-    }
-    assert.deepEqual(sample.list(), seed);
-  });
-
-  it("rejects anything but a description in its body", () => {
-    const long = "x".repeat(2_001);
-    for (const body of ["{", [], { a: 1 }, { description: 5 }, { description: long }]) {
-      const [first] = locationOf(sample.expect(422, "PUT", path("new"), body)) as string[];
-      assert.equal(first, "body");
-    }
-    const type = (text: string) => ({ "content-type": text });
-    assert.equal(sample.send("PUT", path("new"), {}, type("text/plain")).status, 422);
-    assert.equal(sample.send("PUT", path("new"), " ".repeat(maxBodyBytes + 1)).status, 413);
-    assert.deepEqual(sample.list(), seed);
-    assert.equal(sample.send("PUT", path("new"), {}, type("application/json; charset=utf-8")).status, 201);
-  });
 });
 
 describe("DELETE a collection of the sample service", () => {
@@ -119,48 +87,6 @@ describe("DELETE a collection of the sample service", () => {
       const { message } = sample.expect(404, method, path(name, rest), body);
       assert.match(String(message), /No collection is named/);
     }
-  });
-
-  it("keeps the organizations apart", () => {
-    const [own, research] = organizations;
-    const headers = { "x-organization-id": research?.id ?? "" };
-    const name = data.collections(research?.id)?.[0]?.["database_name"];
-    assert.equal(sample.send("DELETE", path(name), undefined, headers).status, 200);
-    assert.equal(sample.send("DELETE", path(name), undefined, headers).status, 404);
-    assert.deepEqual(sample.list(), seed);
-    const byId = { "x-organization-id": own?.id.toUpperCase() ?? "" };
-    assert.equal(sample.send("PUT", path("x"), undefined, byId).status, 201);
-    assert.equal(sample.list().length, seed.length + 1, "the default organization, with and without its ID");
-  });
-});
-
-describe("PATCH the environment of a sample collection", () => {
-  const collection = seed.find((one) => one["environment"] === "staging" && one["document_count"]);
-  const name = collection?.["collection_name"];
-  const move = (status: number, new_environment: unknown) =>
-    sample.expect(status, "PATCH", path(name, "/environment"), { new_environment });
-
-  it("takes it off the list: the key sees one environment", () => {
-    assert.deepEqual(move(200, "production"), {
-      success: true,
-      collection_name: name,
-      previous_environment: "staging",
-      new_environment: "production",
-      files_moved: collection?.["document_count"],
-    });
-    assert.deepEqual(
-      sample.list(),
-      seed.filter((one) => one !== collection),
-    );
-    move(404, "production");
-  });
-
-  it("is 400 where it is already, and 422 for what is no environment", () => {
-    assert.match(String(move(400, "staging")["detail"]), /already in staging/);
-    for (const wrong of ["moon", 5, undefined]) {
-      assert.deepEqual(locationOf(move(422, wrong)), ["body", "new_environment"]);
-    }
-    assert.deepEqual(sample.list(), seed);
   });
 });
 
@@ -200,14 +126,5 @@ describe("Each operation of the sample service", () => {
     for (const target of ["/", "/v1/collections", "/v2/datasets/other/feed", "//v2/collections"]) {
       assert.deepEqual(sample.expect(404, "GET", target), { detail: "Not Found" });
     }
-  });
-
-  it("is shown by npm run sample, with a request that succeeds", () => {
-    const commands = sampleCommands(data, noon);
-    for (const { method, target, body } of commands) {
-      const { status } = sample.send(method, target, body);
-      assert.ok(status === 200 || status === 201, `${method} ${target}: ${status}`);
-    }
-    assert.deepEqual(commands.map(operationOf).sort(), [...operationNames].sort());
   });
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { largeDocumentCount } from "../../../src/sample/collections";
 import { SampleData } from "../../../src/sample/sampleData";
 import { type Body, SampleTester } from "./sampleTester";
@@ -57,18 +56,6 @@ describe("The documents of the sample service", () => {
     assert.deepEqual(ids(sample.get(`${large}?offset=${largeDocumentCount}`)), []);
   });
 
-  it("can be read one by one, in chunks", () => {
-    for (const document of documentsOf(sample.get(`${large}?limit=50&offset=700`))) {
-      const { chunk_count = 0, ...fields } = document;
-      const content = sample.get(`${large}/${String(document["file_id"])}`);
-      assert.deepEqual(Object.keys(content), ["metadata", "chunk_count", "chunks"]);
-      const chunks = content["chunks"] as { text: string }[];
-      assert.deepEqual([content["chunk_count"], chunks.length], [chunk_count, chunk_count]);
-      assert.ok(chunks.every(({ text }) => text.length > 20 && !/[{}]|undefined/.test(text)));
-      assert.deepEqual({ ...(content["metadata"] as Body), ...fields }, content["metadata"]);
-    }
-  });
-
   it("are deleted by ID, once, or all at once, and every count follows", () => {
     const path = pathOf(small);
     const before = ids(sample.get(path));
@@ -85,31 +72,5 @@ describe("The documents of the sample service", () => {
     sample.expect(404, "DELETE", `${path}/${before[0] ?? ""}`);
     assert.deepEqual([sample.get(path)["total_count"], ids(sample.get(path))], [0, []]);
     assert.deepEqual([listed()?.["document_count"], listed()?.["file_count"]], [0, 0]);
-  });
-
-  it("are unknown by IDs of other collections and spellings", () => {
-    const [id = ""] = ids(sample.get(`${large}?limit=1&offset=36`));
-    sample.get(`${large}/${id}`);
-    const [other = ""] = ids(sample.get(pathOf(small)));
-    for (const wrong of [other, id.toUpperCase(), `${id}0`, id.slice(0, -1), "file_", "../x"]) {
-      sample.expect(404, "GET", `${large}/${encodeURIComponent(wrong)}`);
-      sample.expect(404, "DELETE", `${large}/${encodeURIComponent(wrong)}`);
-    }
-    assert.equal(sample.get(`${large}?limit=1`)["total_count"], largeDocumentCount);
-  });
-
-  it("page through what is left, whatever was deleted", () => {
-    const path = pathOf(small);
-    const deletions = fc.uniqueArray(fc.nat(30));
-    fc.assert(
-      fc.property(deletions, fc.integer({ min: 1, max: 40 }), fc.nat(40), (deleted, limit, offset) => {
-        sample = new SampleTester(data);
-        const all = ids(sample.get(path));
-        deleted.forEach((n) => sample.expect(200, "DELETE", `${path}/${all[n] ?? ""}`));
-        const left = all.filter((_, n) => !deleted.includes(n));
-        const page = sample.get(`${path}?limit=${limit}&offset=${offset}`);
-        assert.deepEqual(ids(page), left.slice(offset, offset + limit));
-      }),
-    );
   });
 });

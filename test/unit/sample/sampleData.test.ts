@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { organizations } from "../../../src/sample/collections";
 import { historyDays, SampleData } from "../../../src/sample/sampleData";
 import { dayStart, type SampleEvent } from "../../../src/sample/sampleSource";
 import { dayMs } from "../../../src/shared/instant";
@@ -58,17 +57,6 @@ describe("The sample events", () => {
     }
   });
 
-  it("have the specified funding data, at times without an amount", () => {
-    const rounds = all.filter(({ type }) => type === "funding").map(({ event_data }) => event_data ?? {});
-    for (const { investors, lead_investor, round, amount = 0, valuation = Infinity } of rounds) {
-      assert.ok(Array.isArray(investors) && investors.length >= 2 && investors[0] === lead_investor);
-      assert.equal(typeof round, "string");
-      assert.ok(Number(valuation) > Number(amount));
-    }
-    const silent = rounds.filter((round) => !("amount" in round)).length;
-    assert.ok(silent > 0 && silent < rounds.length / 5);
-  });
-
   it("are the same in every instance and at any time, for a seed", () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(historyDays), (seed, back) => {
@@ -99,49 +87,5 @@ describe("The sample events", () => {
     const late = delays.filter((delay) => delay > minute);
     assert.ok(late.length > 2 && late.length < delays.length / 3, `${late.length} of ${delays.length} late`);
     assert.ok(Math.min(...delays) >= 0 && Math.max(...late) <= 9 * minute);
-  });
-
-  it("lose the oldest day when a new one begins", () => {
-    const oldest = today - dayMs - historyDays * dayMs;
-    assert.ok(data.eventsOn(oldest, today - 1).length > 0);
-    assert.equal(data.dayBefore(oldest + 1, today - 1), oldest);
-    assert.deepEqual(data.eventsOn(oldest, today), []);
-    assert.equal(data.dayBefore(oldest + 1, today), undefined);
-    assert.deepEqual(data.eventsOn(today, today - 1), []);
-  });
-});
-
-describe("The sample collections", () => {
-  const data = new SampleData();
-  const mine = data.collections(undefined) ?? [];
-
-  it("are always the same, with plausible values, at times only the old names or with other values", () => {
-    assert.equal(mine.length, 2_314);
-    assert.deepEqual(new SampleData().collections(undefined), mine);
-    for (const item of mine) {
-      assert.match(String(item["collection_id"]), /^col_[0-9a-z]{20}$/);
-      assert.match(String(item["database_name"]), /^[a-z0-9_-]{5,}$/);
-      assert.ok(Number.isSafeInteger(item["file_count"]) && Number.isSafeInteger(item["request_count"]));
-      assert.equal(new Date(String(item["created_at"])).toISOString(), item["created_at"]);
-    }
-    const both = mine.filter((item) => "collection_name" in item && "document_count" in item);
-    assert.ok(both.length < mine.length && both.length > mine.length * 0.9);
-    assert.ok(both.some((item) => item["collection_name"] !== item["database_name"]));
-    assert.ok(both.some((item) => item["document_count"] !== item["file_count"]));
-    assert.ok(mine.some((item) => item["is_active"] === false));
-    assert.equal(new Set(mine.map((item) => item["environment"])).size, 5);
-  });
-
-  it("have names and IDs that tell one from all others", () => {
-    const ids = organizations.flatMap(
-      ({ id }) => data.collections(id)?.map((one) => one["collection_id"]) ?? [],
-    );
-    assert.equal(new Set(ids).size, ids.length);
-    for (const { id } of organizations) {
-      const names = (data.collections(id) ?? []).flatMap((one) => [
-        ...new Set([one["database_name"], one["collection_name"] ?? one["database_name"]]),
-      ]);
-      assert.equal(new Set(names).size, names.length);
-    }
   });
 });

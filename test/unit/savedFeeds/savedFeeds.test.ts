@@ -177,6 +177,20 @@ describe("followed feeds", () => {
     assert.equal(window.count("Latest"), "2");
   });
 
+  it("still count new events after one of the future was marked as read", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    await machine.pass(minuteMs);
+    put("evt_future", -24 * 60 * minuteMs);
+    await machine.pass(3 * minuteMs);
+    await window.feeds.markRead(idOf("News"));
+    put("evt_1");
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("News"), "1");
+  });
+
   it("find new events whatever the service's clock says", async () => {
     for (const [skewHours, tellsTime] of [
       [-3, true],

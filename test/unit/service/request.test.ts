@@ -134,16 +134,6 @@ describe("A request", () => {
       });
     }
 
-    it("is unavailable after three attempts, without the HTML of a web page", async () => {
-      const error = await failed(
-        { kind: "unavailable", status: 500 },
-        webPage(500),
-        webPage(500),
-        webPage(500),
-      );
-      assert.equal(error.message, `127.0.0.1:${bench.service.port} is unavailable (500).`);
-    });
-
     it("keeps its kind when its body is cut off, endless or stops", async () => {
       await failed({ kind: "unauthorized" }, (response) => {
         response.writeHead(401, { "Content-Length": 100 });
@@ -211,7 +201,7 @@ describe("A request", () => {
       const tooLarge = { kind: "tooLarge" } as const;
       await failed(tooLarge, page(`${whole} `));
       await failed(tooLarge, endless("x".repeat(5000)));
-      await failed(tooLarge, compressed("gzip", " ".repeat(10_000_000)));
+      await failed(tooLarge, compressed("gzip", " ".repeat(1_000_000)));
       assert.ok(bench.log.every(({ bytes }) => bytes < 3 * whole.length));
       await bench.service.quiet();
     });

@@ -1,8 +1,4 @@
 import assert from "node:assert/strict";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { text as readText } from "node:stream/consumers";
-import * as v from "valibot";
-import type { SubscriptionChange } from "../../../src/service/types";
 import { page, status } from "../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../support/services/scriptedService";
 import { testClient } from "../../support/services/testClient";
@@ -87,56 +83,4 @@ describe("Webhook alerts", () => {
     assert.match(either.message, /no such webhook alert, or doesn't offer this operation/);
     await failing(remove(), { kind: "notFound", missing: "subscription" });
   });
-
-  it("are asked for and changed by a service that takes nothing but what is documented", async () => {
-    service.fallback = (request, response) => void answerStrictly(request, response);
-    const client = testClient({ baseUrl: service.origin, dataset: "other" });
-    const all = {
-      callbackUrl: "https://hooks.example.com/a",
-      domains: ["acme.example"],
-      feeds: ["events", "publications"],
-    };
-    const changes: readonly SubscriptionChange[] = [
-      { kind: "createSubscription", settings: { ...all, secret: undefined } },
-      { kind: "createSubscription", settings: { ...all, secret: "s3cret" } },
-      { kind: "updateSubscription", id: "whk_1", settings: all },
-      { kind: "updateSubscription", id: "whk_1", settings: { secret: "new" } },
-      { kind: "deleteSubscription", id: "whk_1" },
-    ];
-    await client.listSubscriptions();
-    for (const change of changes) {
-      await client.change(change);
-    }
-    assert.deepEqual(
-      service.requests.map(({ method }) => method),
-      ["GET", "POST", "POST", "PATCH", "PATCH", "DELETE"],
-    );
-    await failing(client.change({ kind: "deleteSubscription", id: "whk_2" }), { kind: "rejected" });
-  });
 });
-
-const feed = v.picklist(["events", "publications"]);
-const settings = v.strictObject({
-  callback_url: v.pipe(v.string(), v.startsWith("https://")),
-  watchlist_domains: v.pipe(v.array(v.string()), v.minLength(1)),
-  feeds: v.exactOptional(v.pipe(v.array(feed), v.minLength(1))),
-  secret: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
-});
-const path = "/v2/datasets/other/webhooks/subscriptions";
-const noBody = v.undefined();
-const bodies: Readonly<Record<string, v.GenericSchema>> = {
-  [`GET ${path}`]: noBody,
-  [`POST ${path}`]: settings,
-  [`PATCH ${path}/whk_1`]: v.partial(settings),
-  [`DELETE ${path}/whk_1`]: noBody,
-};
-
-/** A 422 for every request that is not one of `docs/service.md`, Webhook alerts: requests. */
-async function answerStrictly(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = "", url = "", headers } = request;
-  const text = await readText(request);
-  const body: unknown = text === "" ? undefined : JSON.parse(text);
-  const isKnown = v.is(bodies[`${method} ${url}`] ?? v.never(), body);
-  const hasType = (headers["content-type"] === "application/json") === (text !== "");
-  response.writeHead(isKnown && hasType ? 200 : 422, { "content-type": "application/json" }).end("[]");
-}

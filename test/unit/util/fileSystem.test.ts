@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { replaceFile, retryWhileBusy } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { systemError, WindowsFileSystem } from "../../support/fakes/fakeFileSystem";
+import { InterceptingFileSystem, systemError } from "../../support/fakes/fakeFileSystem";
 import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
 describe("files that another program has open", () => {
@@ -18,8 +18,14 @@ describe("files that another program has open", () => {
   });
 
   it("are replaced once the virus scanner has closed them", async () => {
-    const files = new WindowsFileSystem(disk, 3);
+    let busy = 3;
+    const files = new InterceptingFileSystem(disk, (operation) => {
+      if (operation === "rename" && busy-- > 0) {
+        throw systemError("EPERM");
+      }
+    });
     await clock.passUntil(replaceFile(files, clock, file, "one"), 10);
+    busy = 3;
     await clock.passUntil(replaceFile(files, clock, file, "two"), 10);
     assert.equal(disk.readFileSync(file), "two");
     assert.deepEqual([...disk.files.keys()], [file]);

@@ -67,17 +67,6 @@ describe("The MCP servers of several windows", () => {
     assert.equal(await statusAt(started), 200);
   });
 
-  it("use the port of the setting, also when that changes", async () => {
-    const { server } = newWindow();
-    const chosen = await server.start(0);
-    const spare = newWindow();
-    const freePort = Number(new URL(chosen.url).port) + 1;
-    const configured = await server.start(freePort);
-    assert.equal(configured.url, `http://127.0.0.1:${freePort}/mcp`);
-    assert.equal((await spare.server.start(0)).isTaken, false, "the one before is free");
-    assert.equal(keptPort, freePort - 1, "the setting is not what was chosen");
-  });
-
   it("refuse the old token at once when it is replaced, in whichever window", async () => {
     const [first, second] = [newWindow(), newWindow()];
     const started = await first.server.start(0);

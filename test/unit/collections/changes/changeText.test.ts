@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ChangeRequest } from "../../../../src/service/types";
 import { isTyped, requestText, textToType } from "../../../../src/collections/changes/changeText";
-import { page } from "../../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../../support/services/scriptedService";
-import { testClient, testKey } from "../../../support/services/testClient";
 
 describe("The request that a dialog shows", () => {
   let service: ScriptedService;
@@ -15,18 +13,6 @@ describe("The request that a dialog shows", () => {
 
   after(() => service.dispose());
 
-  const names = [
-    "research",
-    "a b",
-    "50%",
-    "../etc",
-    "a/b",
-    "x?y#z",
-    "%2F",
-    "日本 🚀",
-    "q".repeat(255),
-    "שלום",
-  ];
   const changes = (name: string): ChangeRequest[] => [
     { kind: "createCollection", collection: name },
     { kind: "createCollection", collection: name, description: 'two\n"lines" \u202e' },
@@ -35,29 +21,6 @@ describe("The request that a dialog shows", () => {
     { kind: "deleteAllDocuments", collection: name },
     { kind: "deleteDocument", collection: name, documentId: `${name}.pdf` },
   ];
-
-  it("is the one that is sent: method, URL and body, without the key", async () => {
-    const client = testClient({ baseUrl: service.origin });
-    for (const change of names.flatMap(changes)) {
-      const shown = requestText({ baseUrl: service.origin, dataset: "companydata" }, change);
-      let body = "";
-      service.answer(async (response, request) => {
-        for await (const chunk of request) {
-          body += String(chunk);
-        }
-        await page({})(response, request);
-      });
-      await client.change(change);
-      const { method, path, query } = service.last;
-      const [shownMethod = "", shownUrl = "", ...shownBody] = shown.split(" ");
-      assert.equal(`${shownMethod} ${shownUrl}`, `${method} ${service.origin}${path}${query}`);
-      assert.deepEqual(
-        shownBody.length > 0 ? JSON.parse(shownBody.join(" ")) : undefined,
-        body === "" ? undefined : JSON.parse(body),
-      );
-      assert.ok(!shown.includes(testKey));
-    }
-  });
 
   it("is one line in which nothing is hidden or reordered", () => {
     fc.assert(

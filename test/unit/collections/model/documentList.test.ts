@@ -85,25 +85,4 @@ describe("DocumentList", () => {
     assert.equal(count, 2);
     assert.equal(list.isUnread, false);
   });
-
-  it("does not try the other name after any other error, nor once it has documents", async () => {
-    const names: string[] = [];
-    let error: ApiError | undefined = new ApiError({ kind: "forbidden", status: 403 }, "No.");
-    const failing = fakeClient({
-      listDocuments: (name, request) => {
-        names.push(name);
-        return error ? Promise.reject(error) : client.listDocuments(name, request);
-      },
-    });
-    const list = open({ ...collection, collectionName: "other" }, failing);
-    await list.loadMore();
-    error = undefined;
-    await list.loadMore();
-    await list.settled();
-    error = notFound();
-    await list.loadMore();
-    assert.equal(list.state.failure?.kind, "notOffered");
-    assert.equal(list.state.items.length, 100);
-    assert.deepEqual(new Set(names), new Set([raw.database_name]));
-  });
 });

@@ -157,21 +157,6 @@ describe("A list that is paged by limit and offset", () => {
   });
 
   describe("loads all", () => {
-    it("in pages, reporting progress, with one change at the end", async () => {
-      await open(250);
-      const progress: unknown[] = [];
-      const lengths: number[] = [];
-      list.onDidProgress(({ loaded, total }) => progress.push([loaded, total]));
-      list.onDidChange(({ items }) => lengths.push(items.length));
-      await list.loadAll();
-      assert.deepEqual(progress, [
-        [100, 250],
-        [200, 250],
-        [250, 250],
-      ]);
-      assert.deepEqual(lengths, [0, 250]);
-    });
-
     it("until it is canceled or fails, and keeps what it has", async () => {
       await open(350);
       await cancelAt(200, (signal) => list.loadAll(signal));
@@ -194,14 +179,6 @@ describe("A list that is paged by limit and offset", () => {
       service.onRequest = () => assert.equal(list.state.items, before);
       assert.equal(await list.refresh(), true);
       assert.deepEqual(ids(), service.ids.slice(0, 200));
-    });
-
-    it("all pages if all were loaded", async () => {
-      await open(150);
-      await list.loadAll();
-      service.list.push(...collections(80, 900));
-      await list.refresh();
-      assert.deepEqual(ids(), service.ids);
     });
 
     it("nothing if it fails or is canceled", async () => {
@@ -262,14 +239,5 @@ describe("A list that is paged by limit and offset", () => {
       await list.loadAll();
       assert.deepEqual(ids(), service.ids);
     });
-  });
-
-  it("does nothing any more after it was closed", async () => {
-    await open(250);
-    const loading = list.loadAll();
-    list.onDidChange(({ busy }) => !busy && assert.fail("changed"));
-    list.dispose();
-    await loading;
-    assert.deepEqual(ids(), []);
   });
 });

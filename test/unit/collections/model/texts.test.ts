@@ -11,7 +11,6 @@ import {
 } from "../../../../src/collections/model/collectionText";
 import { fieldsOf, valueOf } from "../../../../src/collections/model/fields";
 import type { Collection } from "../../../../src/service/types";
-import { setDisplayLanguage } from "../../../../src/shared/locale";
 
 describe("The texts of a collection", () => {
   const collection: Collection = {
@@ -43,16 +42,6 @@ describe("The texts of a collection", () => {
       "col_1",
     ]);
     assert.deepEqual(factsOf({ id: "a", databaseName: "a", collectionName: "a" }, undefined), []);
-  });
-
-  it("are in the display language", () => {
-    setDisplayLanguage({ language: "de", messages: { "{0} documents": "{0} Dokumente" } });
-    try {
-      assert.match(descriptionOf({ id: "a" }, 1_234_567), /^1,2\sMio\.$/);
-      assert.equal(accessibilityLabelOf({ id: "a" }, 9_150), "a, 9.150 Dokumente");
-    } finally {
-      setDisplayLanguage({ language: "en-US", messages: {} });
-    }
   });
 });
 

@@ -77,19 +77,6 @@ describe("The view Collections", () => {
     assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 24 h.");
   });
 
-  it("says that it retries", async () => {
-    await open(250);
-    const error = new ApiError(outage, "Acme is busy");
-    service.nextResponse = (options) => {
-      options?.onRetry?.({ attempt: 2, delayMs: 8000, error });
-      assert.equal(message(8000), "Acme is busy. Retrying in 8 s.");
-      assert.equal(message(), "Acme is busy. Retrying…");
-      return service.listCollections({ limit: 100, offset: 100 });
-    };
-    await lists.collections.loadMore();
-    assert.equal(message(), "");
-  });
-
   it("leaves it to its welcome content that there is no key, and names the connection", async () => {
     await open(0);
     for (const [failure, context] of [

@@ -89,7 +89,7 @@ describe("Live updates with wrong clocks", () => {
         }
         feed.dispose();
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 });

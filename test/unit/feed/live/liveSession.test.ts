@@ -270,7 +270,7 @@ describe("A feed with live updates", () => {
         feed.dispose();
         assert.deepEqual(simulation.clock.pending, []);
       }),
-      { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 300), includeErrorInReport: true },
+      { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 200), includeErrorInReport: true },
     );
   });
 

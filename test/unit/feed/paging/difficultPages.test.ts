@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { checkForUpdates, gapRows } from "../../../support/feeds";
 import type { PagedEvent, PagingBehavior } from "../../../support/services/pagingService";
-import { page } from "../../../support/services/scriptedAnswers";
+import { page, status } from "../../../support/services/scriptedAnswers";
 import { eventsEvery, minute, PagedFeed } from "../pagedFeed";
 
 describe("A feed on a service with difficult pages", () => {
@@ -65,6 +65,36 @@ describe("A feed on a service with difficult pages", () => {
         ["ids"],
       );
       assert.equal(feed.state.malformed, 3);
+    });
+  });
+
+  describe("whose pages end with an event dated out of order", () => {
+    /** One page whose last event is of 1970, and then an outage. */
+    function pageThenOutage(): void {
+      let isFirst = true;
+      paged.service.intercept = () => {
+        if (!isFirst) {
+          return status(503);
+        }
+        isFirst = false;
+        const dated = (id: string, ms: number) => ({ id, published_at: new Date(ms).toISOString() });
+        const { clock } = paged;
+        const events = [dated("evt_0", clock.now() - minute), dated("evt_1", clock.now() - 2 * minute)];
+        return page({ events: [...events, dated("old", 1)], has_more: true, next_cursor: "next" });
+      };
+    }
+
+    it("counts as loaded what was read before it, and no more", async () => {
+      const { feed, clock } = await open(eventsEvery(minute, 100));
+      const window = clock.now() - 7 * 24 * 60 * minute;
+      pageThenOutage();
+      await feed.start();
+      assert.equal(feed.state.notLoadedMs, clock.now() - 2 * minute - window);
+      paged.service.intercept = undefined;
+      await restoreAt(60 * minute);
+      pageThenOutage();
+      await fillGaps();
+      assert.equal(gapRows(feed)[0]?.untilMs, clock.now() - 2 * minute + 1);
     });
   });
 

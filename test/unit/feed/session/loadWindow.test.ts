@@ -107,31 +107,6 @@ describe("Loading the entire window", () => {
     assertNeverFewer(reported.map(({ events }) => events));
   });
 
-  it("fills a gap that live updates leave meanwhile", async () => {
-    await feed.start();
-    service.immediate = false;
-    const loading = feed.loadWindow();
-    await service.answerInTurn(8);
-    feed.live.pause();
-    clock.advance(20 * hour);
-    feed.live.resume();
-    // More events than one check reads.
-    service.maxPageSize = 1;
-    const late = Array.from({ length: 100 }, (_, n) => `late_${String(n).padStart(4, "0")}`);
-    late.forEach((id, n) => service.put(event(id, service.now - (n + 0.5) * (hour / 10))));
-    feed.live.pollNow();
-    while (feed.state.live.kind === "checking") {
-      await service.answerInTurn(1, 1);
-    }
-    assert.equal(gapRows(feed).length, 1);
-    service.maxPageSize = 10;
-    service.immediate = true;
-    await service.answerInTurn(1);
-    await loading;
-    assert.deepEqual(gapRows(feed), []);
-    assert.deepEqual(ids(), [...late, ...all]);
-  });
-
   it("is joined by loadOlder: the previous window is not opened", async () => {
     await feed.start();
     const { window } = feed.state;

@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { EventList } from "../../../../src/feed/store/eventList";
 import { EventStore } from "../../../../src/feed/store/eventStore";
-import { histogramOf } from "../../../../src/feed/store/histogram";
 import { findEvents } from "../../../../src/feed/store/search";
 import type { Criteria } from "../../../../src/feed/store/search";
 import type { CompanyEvent } from "../../../../src/shared/companyEvent";
-import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { stored } from "../../../support/fakes/storedEvent";
 
 const forever = new AbortController().signal;
@@ -141,53 +139,5 @@ describe("SearchResults", () => {
     assert.ok(found);
     assert.deepEqual(jsons(found), expected(store, criteria));
     assert.ok(found.size > 5_000);
-  });
-
-  it("are counted by time and type", async () => {
-    const store = new EventStore();
-    store.insert([
-      stored({ id: "a", publishedMs: 0, type: "ipo" }),
-      stored({ id: "b", publishedMs: 9, type: "ipo" }),
-      stored({ id: "c", publishedMs: 5 }),
-      stored({ id: "d", publishedMs: 10, type: "ipo" }),
-      stored({ id: "e", type: "ipo" }),
-    ]);
-    const counting = histogramOf(store, [0, 5, 10]);
-    const value = await runInTimeSlices(counting, forever);
-    assert.ok(value);
-    const byType = Object.fromEntries(value.types.map(({ type, counts }) => [type, counts]));
-    assert.deepEqual(byType, { "": [0, 1], ipo: [1, 1] });
-  });
-
-  it("are counted with the money raised: amounts of funding alone, up to what can be drawn", async () => {
-    const store = new EventStore();
-    const raised = async (): Promise<number[][] | undefined> => {
-      const counted = await runInTimeSlices(histogramOf(store, [100, 125, 150, 175, 200]), forever);
-      assert.ok(counted);
-      return counted.raised && [counted.raised.amounts, counted.raised.counts];
-    };
-    store.insert([
-      stored({ id: "a", publishedMs: 100, type: "ipo", amount: 1 }),
-      stored({ id: "b", publishedMs: 100, type: "funding" }),
-      stored({ id: "c", publishedMs: 99, type: "funding", amount: 1 }),
-      stored({ id: "d", publishedMs: 200, type: "funding", amount: 1 }),
-    ]);
-    assert.equal(await raised(), undefined);
-    store.insert([stored({ id: "e", publishedMs: 124, type: "FUNDING", amount: 0 })]);
-    assert.deepEqual(await raised(), [
-      [0, 0, 0, 0],
-      [1, 0, 0, 0],
-    ]);
-    store.insert([
-      stored({ id: "f", publishedMs: 125, type: "funding", amount: 2 }),
-      stored({ id: "g", publishedMs: 149, type: "funding", amount: 3 }),
-      stored({ id: "h", publishedMs: 150, type: "funding", amount: Number.MAX_VALUE }),
-      stored({ id: "i", publishedMs: 151, type: "funding", amount: Number.MAX_VALUE }),
-      stored({ id: "j", publishedMs: 199, type: "funding", amount: 4 }),
-    ]);
-    assert.deepEqual(await raised(), [
-      [0, 5, Number.MAX_VALUE, 4],
-      [1, 2, 2, 1],
-    ]);
   });
 });

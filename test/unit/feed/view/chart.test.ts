@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { columnStarts } from "../../../../src/feed/view/chart";
 import { TimeZone } from "../../../../src/feed/view/timeZone";
-import type { Feed } from "../../../../src/feed/feed";
-import type { Chart } from "../../../../src/shared/feedState";
-import { FakeClock } from "../../../support/fakes/fakeClock";
-import { createFeed } from "../../../support/feeds";
-import { event } from "../../../support/services/listSource";
-import { LiveService } from "../../../support/services/liveService";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -67,63 +61,5 @@ describe("The span of a chart", () => {
       const starts = columnStarts({ sinceMs, untilMs }, 120, utc, true);
       assert.deepEqual([starts[0], starts.at(-1), starts.length], [sinceMs, untilMs, 121]);
     }
-  });
-});
-
-describe("The chart of a feed", () => {
-  let clock: FakeClock;
-  let service: LiveService;
-  let feed: Feed;
-
-  beforeEach(() => {
-    clock = new FakeClock();
-    service = new LiveService(clock);
-    service.immediate = true;
-    for (let n = 0; n < 168; n++) {
-      service.put(
-        event(`evt_${String(n).padStart(4, "0")}`, service.now - (n + 0.5) * hour, {
-          title: n % 2 === 0 ? "Nova raises money" : "Acme hires",
-          type: n % 2 === 0 ? "funding" : "executive_change",
-          event_data: { amount: 1_000_000 },
-        }),
-      );
-    }
-    feed = createFeed(service, clock);
-  });
-
-  afterEach(() => feed.dispose());
-
-  async function chart(): Promise<Chart> {
-    return (await feed.events.chart({ buckets: 120 })) ?? assert.fail();
-  }
-
-  const count = ({ types }: Chart): number =>
-    types.flatMap(({ counts }) => counts).reduce((sum, counts) => sum + counts, 0);
-
-  it("is of the whole window, and says what is not loaded", async () => {
-    await feed.start();
-    const { sinceMs, untilMs, missing } = await chart();
-    assert.deepEqual([sinceMs, untilMs], [clock.now() - 7 * day, clock.now()], "round times already");
-    assert.deepEqual(missing, [{ sinceMs, untilMs: clock.now() - 9.5 * hour }]);
-    await feed.loadWindow();
-    const whole = await chart();
-    assert.deepEqual([whole.missing, count(whole)], [[], 168]);
-  });
-
-  it("has the sums of funding amounts, and not of others", async () => {
-    await feed.start();
-    const { raised } = await chart();
-    const sum = (numbers: readonly number[] = []): number => numbers.reduce((total, n) => total + n, 0);
-    assert.deepEqual([sum(raised?.amounts), sum(raised?.counts)], [5_000_000, 5]);
-    await feed.setView({ text: "acme" });
-    assert.equal((await chart()).raised, undefined);
-  });
-
-  it("begins its columns at round times of the feed's time zone", async () => {
-    await feed.start();
-    await feed.loadWindow();
-    feed.setTimeZone("Asia/Kolkata");
-    const { sinceMs } = await chart();
-    assert.equal(new Date(sinceMs).toISOString().slice(11, 16), "10:30", "16:00 there");
   });
 });

@@ -94,24 +94,6 @@ describe("The events in view", () => {
       assert.equal(feed.state.localFilter, undefined);
     });
 
-    it("can be searched, zoomed and sorted", async () => {
-      await openFeed(60);
-      await feed.loadWindow();
-      await feed.setFilter(watch);
-      await feed.setView({ text: "round 1" });
-      assert.deepEqual(
-        numbers(),
-        expected(60, (n) => isListed(n) && String(n).includes("1")),
-      );
-      const span = { sinceMs: clock.now() - 10 * step, untilMs: clock.now() };
-      await feed.setView({ text: "", span, sort: { by: "company", descending: false } });
-      assert.deepEqual(
-        numbers().toSorted((a, b) => a - b),
-        expected(10, isListed),
-      );
-      assert.deepEqual(feed.state.localFilter, { companies: 3 });
-    });
-
     it("follow live updates, corrections and older pages", async () => {
       await openFeed(30);
       await feed.setFilter(watch);
@@ -127,21 +109,6 @@ describe("The events in view", () => {
       assert.deepEqual(feed.state.localFilter, { companies: 3 });
       await feed.loadWindow();
       assert.equal(feed.events.countInView, expected(30, isListed).length + 2);
-    });
-
-    it("are filtered before the first page is shown", async () => {
-      await open(0);
-      for (let n = 0; n < 10; n++) {
-        put(n, step * (n + 0.5));
-      }
-      feed.dispose();
-      feed = new Feed(
-        { window: { kind: "last", days: 7 }, types: [] },
-        { client: service, clock, pageSize: () => 10, ...feedDefaults },
-      );
-      await feed.setFilter(watch);
-      await feed.start();
-      assert.deepEqual(numbers(), expected(10, isListed));
     });
   });
 
@@ -230,20 +197,6 @@ describe("The events in view", () => {
     assert.deepEqual(feed.rows.get({ start: 0, end: 100, anchor }), rows);
     await searching;
     assert.equal(feed.state.inView, 6);
-  });
-
-  it("grow with older pages and updates, and stay filtered after a refresh and with another query", async () => {
-    await open(30);
-    await feed.setView({ text: "patent" });
-    await feed.loadOlder();
-    assert.equal(feed.events.countInView, 7);
-    arrive(99, 60_000);
-    await checkForUpdates(feed);
-    assert.deepEqual(titles().slice(0, 2), ["Patent 99", "Patent 0"]);
-    await feed.refresh();
-    assert.equal(titles()[0], "Patent 99");
-    await feed.setQuery({ window: { kind: "last", days: 1 }, types: [] });
-    assert.ok(titles().length > 0 && titles().every((title) => title?.startsWith("Patent")));
   });
 
   it("can be filtered before any are loaded, as after a reload", async () => {

@@ -96,12 +96,6 @@ describe("The companies of a saved feed", () => {
     assert.ok(!new Watchlist(["nova"]).matches({ domain: "", name: "", entityId: "" }));
   });
 
-  it("are compiled once for the same list", () => {
-    const entries = ["nova"];
-    assert.equal(Watchlist.of(entries), Watchlist.of(entries));
-    assert.notEqual(Watchlist.of(entries), Watchlist.of([...entries]));
-  });
-
   it("have domains that are host names", () => {
     for (const wrong of [
       "",

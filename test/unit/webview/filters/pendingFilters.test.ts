@@ -1,13 +1,27 @@
 import assert from "node:assert/strict";
+import type { ReactiveControllerHost } from "lit";
 import type { FeedQuery } from "../../../../src/shared/feedQuery";
-import type { PanelState } from "../../../../src/shared/protocol";
+import type { PageMessage, PanelState } from "../../../../src/shared/protocol";
+import { HostConnection } from "../../../../src/webview/host/hostConnection";
 import { PendingFilters } from "../../../../src/webview/filters/pendingFilters";
 import { panelState } from "../../../support/page/fakePanelHost";
-import { ScriptedHost } from "../scriptedHost";
+
+const element: ReactiveControllerHost = {
+  addController: () => undefined,
+  removeController: () => undefined,
+  requestUpdate: () => undefined,
+  updateComplete: Promise.resolve(true),
+};
 
 function open(patch: Partial<PanelState> = {}) {
-  const host = new ScriptedHost();
-  const filters = new PendingFilters(host.element, host.connection);
+  const sent: PageMessage[] = [];
+  const connection = new HostConnection(
+    () => undefined,
+    () => undefined,
+  );
+  connection.connect({ postMessage: (message) => sent.push(message) }, { addEventListener: () => undefined });
+  const host = { sent };
+  const filters = new PendingFilters(element, connection);
   const panel = panelState(patch);
   const sendPanel = (next: PanelState): void => filters.update(next);
   sendPanel(panel);
