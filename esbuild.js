@@ -113,20 +113,7 @@ const page = {
   ...webview,
   entryPoints: { feed: "src/webview/main.ts" },
   loader: { ".ttf": "file" },
-  plugins: [{ name: "plot-library-in-its-own-file", setup: plotLibraryInItsOwnFile }],
 };
-
-/** @type {import("esbuild").BuildOptions} */
-const plotLibrary = { ...webview, entryPoints: { uPlot: "uplot" } };
-
-/**
- * The page imports the library later. As a chunk of the same build it would have esbuild's helpers in common with the page, in
- * another chunk that the page had to wait for.
- * @param {import("esbuild").PluginBuild} build
- */
-function plotLibraryInItsOwnFile(build) {
-  build.onResolve({ filter: /^uplot$/ }, () => ({ path: "./uPlot.js", external: true }));
-}
 
 /** Every file below `folder` whose name ends in one of `endings`. */
 function filesBelow(folder, ...endings) {
@@ -180,7 +167,7 @@ if (flags.has("--tests")) {
   await Promise.all([nodeTests(), hostTests()].map((options) => esbuild.build(options)));
 } else if (flags.has("--watch")) {
   const contexts = await Promise.all(
-    [entry, host, page, plotLibrary].map((o) => esbuild.context({ ...o, logLevel: "info" })),
+    [entry, host, page].map((o) => esbuild.context({ ...o, logLevel: "info" })),
   );
   await Promise.all(contexts.map((context) => context.watch()));
   for (const project of [".", "src/shared", "src/webview", "test"]) {
@@ -193,7 +180,6 @@ if (flags.has("--tests")) {
     esbuild.build(entry),
     esbuild.build(host),
     esbuild.build(page),
-    esbuild.build(plotLibrary),
   ]);
   // Which module went into which bundle: read by the tests of the notices and by the bench.
   const [inputs, outputs] = /** @type {const} */ (["inputs", "outputs"]).map((part) =>

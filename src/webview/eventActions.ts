@@ -1,72 +1,74 @@
 import * as l10n from "@vscode/l10n";
-import type { ReactiveControllerHost } from "lit";
 import type { EventRow } from "../shared/feedState";
 import { maxSelectedEvents } from "../shared/limits";
 import type { CopyParams, EventAction } from "../shared/protocol";
 import { formatNumber } from "../shared/text";
-import type { ActiveEvent } from "./details/activeEvent";
-import type { PendingFilters } from "./filters/pendingFilters";
+import type { FeedPage } from "./feedPage";
 import type { GridSelection } from "./grid/gridSelection";
-import type { HostConnection } from "./host/hostConnection";
-import type { Notice } from "./status/statusLine";
+
+const noticeMs = 4000;
 
 /** What is done with events: the host is told which are selected, and menus copy them, or filter by one of them. */
 export class EventActions {
-  /** Result of the last action. */
-  notice: Notice | undefined;
+  /** Result of the last action, for some seconds. */
+  notice: string | undefined;
+  private noticeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
-    private readonly connection: HostConnection,
-    private readonly filters: PendingFilters,
-    private readonly details: ActiveEvent,
-  ) {}
+  constructor(private readonly page: FeedPage) {}
+
+  private get selection(): GridSelection {
+    return this.page.grid.input.selection;
+  }
 
   /** @param text undefined: the last action is no longer of interest */
   say(text: string | undefined): void {
-    this.notice = text === undefined ? undefined : { text };
-    this.host.requestUpdate();
+    clearTimeout(this.noticeTimer);
+    this.notice = text;
+    if (text !== undefined) {
+      this.noticeTimer = setTimeout(() => this.say(undefined), noticeMs);
+    }
+    this.page.requestUpdate();
   }
 
   /** @param refused the selection is unchanged, because it would exceed the limit */
-  selectionChanged(selection: GridSelection, refused: boolean): void {
+  selectionChanged(refused: boolean): void {
     const limit = formatNumber(maxSelectedEvents);
     this.say(refused ? l10n.t("At most {0} events can be selected", limit) : undefined);
-    this.announce(selection);
+    this.announceSelection();
   }
 
   /** Tells the host what its commands are about. */
-  announce({ ids }: GridSelection): void {
-    this.connection.post({ type: "select", ids });
+  announceSelection(): void {
+    this.page.connection.post({ type: "select", ids: this.selection.ids });
   }
 
   /** Call when events may have been removed. */
-  async deselectUnloaded(selection: GridSelection): Promise<void> {
-    const { ids } = selection;
+  async deselectUnloaded(): Promise<void> {
+    const { ids } = this.selection;
     if (ids.length > 0) {
-      const loaded = new Set(await this.connection.request("stillLoaded", { ids }).catch(() => ids));
+      const loaded = new Set(await this.page.connection.request("stillLoaded", { ids }).catch(() => ids));
       // Others may have been selected meanwhile.
       const gone = new Set(ids.filter((id) => !loaded.has(id)));
-      selection.keep((id) => !gone.has(id));
+      this.selection.keep((id) => !gone.has(id));
     }
   }
 
   copy(params: CopyParams): void {
     if (params.ids.length > 0) {
-      this.connection.post({ type: "copy", ...params });
+      this.page.connection.post({ type: "copy", ...params });
     }
   }
 
   /** Chosen in a context menu. */
   run(action: EventAction, { type, sector, company }: EventRow): void {
     if (action === "showDetails") {
-      this.details.open();
+      this.page.details.open();
     } else if (action === "onlyThisType" && type !== undefined) {
-      this.filters.filterBy({ type });
+      this.page.filters.filterBy({ type });
     } else if (action === "onlyThisSector" && sector !== undefined) {
-      this.filters.filterBy({ sector });
+      this.page.filters.filterBy({ sector });
     } else if (action === "showCompanyEvents" && company !== undefined) {
-      this.filters.showCompany(company);
+      this.page.filters.showCompany(company);
     }
   }
 }

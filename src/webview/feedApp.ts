@@ -2,11 +2,12 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { connectionLabel } from "../shared/connectionLabel";
-import type { PageCommand, PanelState } from "../shared/protocol";
+import type { PanelState } from "../shared/protocol";
 import { zoomNotice } from "./chart/eventsChart";
 import { listBars } from "./grid/listBars";
 import { emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
-import { silentHostLine } from "./status/failureLine";
+import { failureLine, silentHostLine } from "./status/failureLine";
+import { statusLine } from "./status/statusLine";
 import { windowPercentage } from "./status/statusText";
 import { toolbar } from "./status/toolbar";
 import { displayLine } from "./ui/text";
@@ -35,15 +36,16 @@ export class FeedApp extends FeedPage {
     const title = panel
       ? l10n.t("Event feed: {0}", displayLine(connectionLabel(panel.connection)))
       : l10n.t("Event feed");
-    const showNewEvents = this.inList(() => {
+    const showNewEvents = (): void => {
       this.newEvents.markSeen();
       this.grid.scrollToTop();
-    });
+      this.requestUpdate();
+    };
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">${title}</h1>
       <div class="progress">${this.renderProgress(panel)}</div>
       ${panel ? this.renderHeader(panel) : nothing} ${this.renderFailure(panel)} ${this.renderChart(panel)}
-      ${listBars(this.panel, this.shownSort, this.filters, (action) => this.inList(action))}
+      ${listBars(this)}
       <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
         ${panel && newEventsButton(panel, this.newEvents.count, showNewEvents)} ${this.renderGrid(panel)}
@@ -72,35 +74,18 @@ export class FeedApp extends FeedPage {
 
   private renderHeader(panel: PanelState): TemplateResult {
     const { zone } = this;
-    const { isCompact, fitsChart } = this.layout;
-    const selectedCount = this.grid.input.selection.size;
-    const post = ({ detail }: CustomEvent<PageCommand>): void => this.connection.post(detail);
     return html`<div class="header">
       <div class="header-row">
         <filter-bar
-          .actions=${this.filterActions}
+          .page=${this}
           .query=${this.filters.query}
           .panel=${panel}
           .zone=${zone}
-          .isCompact=${isCompact}
+          .isCompact=${this.layout.isCompact}
         ></filter-bar>
-        <search-box
-          .actions=${this.filterActions}
-          .view=${this.filters.view}
-          .total=${this.eventCount}
-        ></search-box>
+        <search-box .page=${this} .view=${this.filters.view} .total=${this.eventCount}></search-box>
       </div>
-      <div class="header-row">
-        <status-line
-          .panel=${panel}
-          .zone=${zone}
-          .eventCount=${this.eventCount}
-          .selectedCount=${selectedCount}
-          .notice=${this.eventActions.notice}
-          @host-message=${post}
-        ></status-line>
-        ${toolbar(panel, { selectedCount, isCompact, chart: fitsChart ? { isHidden: this.layout.chartHidden } : undefined }, this.actions)}
-      </div>
+      <div class="header-row">${statusLine(panel, this)} ${toolbar(panel, this)}</div>
     </div>`;
   }
 
@@ -108,8 +93,7 @@ export class FeedApp extends FeedPage {
     if (this.isHostSilent) {
       return silentHostLine();
     }
-    const post = ({ detail }: CustomEvent<PageCommand>): void => this.connection.post(detail);
-    return panel ? html`<failure-line .panel=${panel} @host-message=${post}></failure-line>` : nothing;
+    return panel ? failureLine(panel, this) : nothing;
   }
 
   private renderChart(panel: PanelState | undefined): TemplateResult | typeof nothing {
@@ -117,10 +101,10 @@ export class FeedApp extends FeedPage {
     const { span } = this.filters.view ?? {};
     const { chartHidden, chartMode, fitsChart } = this.layout;
     if (chartHidden || !fitsChart) {
-      return span ? zoomNotice(span, zone, this.chartActions) : nothing;
+      return span ? zoomNotice(span, zone, this.filters) : nothing;
     }
     return html`<events-chart
-      .actions=${this.chartActions}
+      .page=${this}
       .query=${this.shownQuery}
       .span=${span}
       .zone=${zone}
@@ -130,26 +114,22 @@ export class FeedApp extends FeedPage {
   }
 
   private renderGrid(panel: PanelState | undefined): TemplateResult {
-    const { zone, actions } = this;
     return html`<event-grid
-      .actions=${this.gridActions}
-      .zone=${zone}
+      .page=${this}
       .sort=${this.shownSort}
       .hiddenColumns=${this.layout.hiddenColumns}
       .widths=${this.layout.columns}
-      .query=${this.filters.query}
       .search=${panel?.view.text ?? ""}
       .showsPreviousQuery=${panel?.content === "previous"}
       .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-      .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, zone, actions)}
-      .footer=${panel && listFooter(panel, this.eventCount, zone, actions)}
+      .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, this)}
+      .footer=${panel && listFooter(panel, this)}
       ?inert=${this.detailsCoverList}
     ></event-grid>`;
   }
 
   private renderDetails({ eventRead }: PanelState): TemplateResult {
     const { width, min, max } = this.layout.details;
-    const { event, listQuery } = this.details;
     return html`${
         this.layout.isNarrow
           ? nothing
@@ -162,10 +142,8 @@ export class FeedApp extends FeedPage {
               @width-reset=${() => this.layout.set({ detailsWidth: defaultDetailsPx })}
             ></split-handle>`
       }<details-pane
-        .actions=${this.detailsActions}
-        .event=${event}
-        .eventQuery=${listQuery}
-        .shownQuery=${this.shownQuery}
+        .page=${this}
+        .event=${this.details.event}
         .query=${this.filters.query}
         .read=${eventRead}
         .zone=${this.zone}

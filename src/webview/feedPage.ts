@@ -6,23 +6,19 @@ import type { PageState } from "../shared/pageState";
 import type { HostMessage, PanelState } from "../shared/protocol";
 import { timeZoneOf } from "../shared/times";
 import { sameSortOrder, type SortOrder, viewOf } from "../shared/viewQueries";
-import type { ChartActions, EventsChart } from "./chart/eventsChart";
+import type { EventsChart } from "./chart/eventsChart";
 import { ActiveEvent } from "./details/activeEvent";
-import type { DetailsActions, DetailsPane } from "./details/detailsPane";
-import type { FilterActions, FilterBar } from "./filters/filterBar";
+import type { DetailsPane } from "./details/detailsPane";
+import type { FilterBar } from "./filters/filterBar";
 import { PendingFilters } from "./filters/pendingFilters";
-import type { SearchActions, SearchBox } from "./filters/searchBox";
-import type { ColumnChooser } from "./grid/columnChooser";
+import type { SearchBox } from "./filters/searchBox";
 import type { EventGrid } from "./grid/eventGrid";
-import type { GridActions } from "./grid/gridInput";
-import { type ListActions, loadsAtEnd } from "./grid/listMessages";
-import { detailsMenuContext } from "./grid/selectionMenu";
+import { loadsAtEnd } from "./grid/listMessages";
 import { NewEventCounter } from "./grid/newEventCounter";
 import { EventActions } from "./eventActions";
 import { HostConnection, type HostEvent, type VsCodeApi } from "./host/hostConnection";
 import { type PersistedState, StatePersister } from "./host/statePersister";
-import type { ToolbarActions } from "./status/toolbar";
-import { FocusRestorer, navigateRegions, type Region, RovingTabIndex } from "./ui/focus";
+import { keepFocus, navigateRegions, type Region } from "./ui/focus";
 import { copiedText } from "./ui/text";
 import { Layout } from "./layout";
 
@@ -33,49 +29,40 @@ type StateMessage = Extract<HostMessage, { readonly type: "snapshot" | "update" 
 
 /**
  * The state of the feed panel's page, and what changes it. `panel` is what the host sent last, `filters` what the user changed since.
- * `FeedApp` renders from these, and the parts of the page call the actions below.
+ * `FeedApp` renders from these; the parts of the page get the page itself, and act on its members.
  */
 export abstract class FeedPage extends LitElement {
-  @state() protected zone: ZoneChoice = "local";
+  @state() zone: ZoneChoice = "local";
   /** The extension host was ended or hangs: nothing on the page has an effect. */
   @state() protected isHostSilent = false;
 
-  @query("event-grid", true) protected grid!: EventGrid;
+  @query("event-grid", true) grid!: EventGrid;
   @query("filter-bar") protected filterBar!: FilterBar | null;
   @query("search-box") protected searchBox!: SearchBox | null;
   @query("details-pane") protected detailsPane!: DetailsPane | null;
   @query("events-chart") protected eventsChart!: EventsChart | null;
   @query(".app", true) protected app!: HTMLElement;
 
-  protected panel: PanelState | undefined;
+  panel: PanelState | undefined;
+  /** When it was received, by this machine's clock. */
+  receivedAt = 0;
   /** The query of the rows in the list. While another query loads, it is still the previous one. */
-  protected shownQuery: FeedQuery | undefined;
+  shownQuery: FeedQuery | undefined;
   /** The order of the rows in the list; undefined: newest first. */
-  protected shownSort: SortOrder | undefined;
+  shownSort: SortOrder | undefined;
   /** Number of loaded events. */
-  protected eventCount = 0;
+  eventCount = 0;
 
-  protected readonly connection = new HostConnection(
+  readonly connection = new HostConnection(
     (message) => this.receive(message),
     (isAnswering) => (this.isHostSilent = !isAnswering),
   );
-  protected readonly filters = new PendingFilters(this, this.connection);
-  protected readonly details = new ActiveEvent(this.connection, this.filters, {
-    requestUpdate: () => this.requestUpdate(),
-    zone: () => this.zone,
-    shownQuery: () => this.shownQuery,
-    revealRow: (event) => this.grid.input.reveal(event),
-    resetFilters: () => this.resetFilters(),
-  });
-  protected readonly eventActions = new EventActions(this, this.connection, this.filters, this.details);
-  protected readonly layout = new Layout(this);
+  readonly filters = new PendingFilters(this, this.connection);
+  readonly details = new ActiveEvent(this);
+  readonly eventActions = new EventActions(this);
+  readonly layout = new Layout(this);
   protected readonly newEvents = new NewEventCounter();
   protected readonly persister = new StatePersister(this.connection, () => this.persistedState());
-
-  constructor() {
-    super();
-    new RovingTabIndex(this, ".actions");
-  }
 
   /** Restores the saved state, and starts exchanging messages with the host, which has been told that the page is ready. */
   async connect(api: VsCodeApi, saved: PageState, page: Window): Promise<void> {
@@ -88,7 +75,7 @@ export abstract class FeedPage extends LitElement {
     this.grid.restore(topmost, saved.selected);
     this.layout.observe(this.app);
     this.persister.start(api, page);
-    new FocusRestorer(this, () => this.focusMain(), page);
+    keepFocus(this, () => this.focusMain(), page);
     // Keys that an input method uses while it composes text are none for the page.
     page.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
       capture: true,
@@ -139,6 +126,7 @@ export abstract class FeedPage extends LitElement {
     }
     const hadRows = this.panel !== undefined && this.panel.content !== "none";
     this.panel = panel;
+    this.receivedAt = Date.now();
     this.filters.update(panel);
     this.newEvents.update(panel, this.grid.scrollAnchor.isAtTop);
     this.startNewList(panel, hadRows);
@@ -173,7 +161,7 @@ export abstract class FeedPage extends LitElement {
     this.details.announceAgain();
     this.detailsPane?.reset();
     if (this.grid.input.selection.size > 0) {
-      this.eventActions.announce(this.grid.input.selection);
+      this.eventActions.announceSelection();
     }
     this.persister.reportAgain();
   }
@@ -205,94 +193,40 @@ export abstract class FeedPage extends LitElement {
 
   // ---- Actions ----------------------------------------------------------------------------------------------------
 
-  protected readonly actions: ListActions & ToolbarActions = {
-    post: this.connection.post,
-    exportEvents: () => this.connection.post({ type: "export" }),
-    showAll: () => this.filters.showAll(),
-    setQuery: (next) => this.filters.changeQuery(() => next),
-    resetFilters: () => this.resetFilters(),
-    toggleChart: () => {
-      this.layout.set({ chartHidden: !this.layout.chartHidden });
-      this.filters.changeView({ span: undefined });
-    },
-    chooseColumns: () => this.querySelector<ColumnChooser>("column-chooser")?.open(),
-    refresh: () => {
-      // A refresh loads down to the visible events, so the host has to know them first.
-      this.persister.save();
-      this.connection.post({ type: "refresh" });
-    },
-  };
+  refresh(): void {
+    // A refresh loads down to the visible events, so the host has to know them first.
+    this.persister.save();
+    this.connection.post({ type: "refresh" });
+  }
 
-  protected readonly gridActions: GridActions = {
-    fetchRows: (params) => this.connection.request("rows", params),
-    rowsChanged: () => this.onRowsChange(),
-    visibleRowsChanged: () => this.onVisibleRowsChange(),
-    currentRowChanged: () => this.requestUpdate(),
-    select: (event) => this.details.select(event),
-    open: (byKeyboard) => {
-      if (this.details.isOpen && byKeyboard) {
-        this.detailsPane?.focus();
-      }
-      this.details.open();
-    },
-    selectionChanged: (refused) => this.eventActions.selectionChanged(this.grid.input.selection, refused),
-    copy: (format) => this.eventActions.copy({ ids: this.grid.input.selection.ids, format }),
-    loadGap: (sinceMs) => this.connection.post({ type: "fillGap", sinceMs }),
-    changeUnread: (change) => {
-      if (change === "copy") {
-        this.eventActions.copy({ ids: "unread", format: "markdown" });
-      } else {
-        this.connection.post({ type: change === "undo" ? "undoMarkRead" : "markRead" });
-      }
-    },
-    endReached: () => {
-      if (this.panel && loadsAtEnd(this.panel)) {
-        this.connection.post({ type: "loadOlder" });
-      }
-    },
-    undoFilter: () => this.filters.undoNarrowing(),
-    sortBy: (sort) => this.filters.changeView({ sort }),
-    hideColumns: (names) => this.layout.set({ hiddenColumns: names }),
-    resizeColumns: (widths) => this.layout.set({ columns: widths }),
-  };
+  toggleChart(): void {
+    this.layout.set({ chartHidden: !this.layout.chartHidden });
+    this.filters.changeView({ span: undefined });
+  }
 
-  protected readonly detailsActions: DetailsActions = {
-    copy: (id, format) => this.eventActions.copy({ ids: [id], format }),
-    filterBy: (value) => this.filters.filterBy(value),
-    showCompany: (name) => this.filters.showCompany(name),
-    post: this.connection.post,
-    step: (direction) => this.grid.input.selectNext(direction),
-    reveal: (event) => this.details.reveal(event),
-    show: (event) => this.details.show(event),
-    bringIntoList: (event, reason) => this.details.bringIntoList(event, reason),
-    close: () => this.details.close(),
-    menuContext: (event) => detailsMenuContext(event, this.filters.query),
-    request: (name, params) => this.connection.request(name, params),
-  };
+  /** Of the current event. */
+  openDetails(byKeyboard: boolean): void {
+    if (this.details.isOpen && byKeyboard) {
+      this.detailsPane?.focus();
+    }
+    this.details.open();
+  }
 
-  protected readonly filterActions: FilterActions & SearchActions = {
-    changeQuery: (change) => this.filters.changeQuery(change),
-    resetFilters: () => this.resetFilters(),
-    setZone: (zone) => this.setZone(zone),
-    search: (text) => this.filters.changeView({ text }),
-    setMinAmount: (minAmount) => this.filters.changeQuery((query) => ({ ...query, minAmount })),
-    focusList: () => this.grid.focus(),
-  };
+  /** The list was scrolled to its end, or a key would have moved beyond it. */
+  onEndReached(): void {
+    if (this.panel && loadsAtEnd(this.panel)) {
+      this.connection.post({ type: "loadOlder" });
+    }
+  }
 
-  protected readonly chartActions: ChartActions = {
-    requestChart: () => this.connection.request("chart", { buckets: 120 }),
-    setMode: (mode) => this.layout.set({ chartMode: mode }),
-    setTimeRange: () => this.filters.setTimeRangeToZoom(),
-    zoom: (span) => this.filters.changeView({ span }),
-  };
-
-  protected resetFilters(): void {
+  resetFilters(): void {
     this.filterBar?.reset();
     this.filters.resetQuery();
     this.filters.changeView({ span: undefined });
   }
 
-  protected setZone(zone: ZoneChoice): void {
+  /** The time zone of everything shown. */
+  setZone(zone: ZoneChoice): void {
     this.zone = zone;
     this.connection.post({ type: "setTimeZone", timeZone: timeZoneOf(zone) });
   }
@@ -307,16 +241,7 @@ export abstract class FeedPage extends LitElement {
     void this.updateComplete.then(() => this.detailsPane?.focus());
   }
 
-  /** For a button that its own click removes. */
-  protected inList(action: () => void): () => void {
-    return () => {
-      action();
-      this.requestUpdate();
-      this.grid.focus();
-    };
-  }
-
-  protected onVisibleRowsChange(): void {
+  onVisibleRowsChange(): void {
     this.persister.saveSoon();
     if (this.newEvents.count > 0 && this.grid.scrollAnchor.isAtTop) {
       this.newEvents.markSeen();
@@ -324,12 +249,12 @@ export abstract class FeedPage extends LitElement {
     }
   }
 
-  protected onRowsChange(): void {
+  onRowsChange(): void {
     this.requestUpdate();
     this.eventsChart?.updateSoon();
     void this.detailsPane?.refresh();
     if (this.panel?.content === "current") {
-      void this.eventActions.deselectUnloaded(this.grid.input.selection);
+      void this.eventActions.deselectUnloaded();
     }
   }
 

@@ -1,7 +1,6 @@
 /** Entry of the feed panel's page: styles, then the custom elements. */
 import { savedState, vsCode } from "./host/vsCode";
 import "@vscode/codicons/dist/codicon.css";
-import "uplot/dist/uPlot.min.css";
 import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-bar/index.js";
 import "./ui/page.css";
@@ -16,12 +15,10 @@ import "./filters/filterBar";
 import "./filters/searchBox";
 import "./filters/timeRangeField";
 import "./filters/tokenField";
-import "./grid/columnChooser";
 import "./grid/columnHeaders";
 import "./grid/eventGrid";
-import "./status/failureLine";
-import "./status/statusLine";
 import "./ui/splitHandle";
+import "./ui/tickingText";
 import { FeedApp } from "./feedApp";
 
 const app = document.querySelector("feed-app");

@@ -84,7 +84,7 @@ describe("Event feed", () => {
 
   it("has a chart of what is loaded, with a table behind it", async () => {
     const chart = frame.getByRole("region", { name: "Events over time" });
-    await chart.locator("canvas").waitFor();
+    await chart.locator("svg rect").first().waitFor();
     await chart.getByRole("row").nth(2).waitFor({ state: "attached" });
   });
 

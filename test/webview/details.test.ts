@@ -5,7 +5,7 @@ import type { EventRead, EventRow, Row } from "../../src/shared/feedState";
 import { detailsOf, eventRow, manyRows, noRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
-import { becomes, boxesSettle, layoutSettles } from "../support/page/waiting";
+import { becomes, boxesSettle } from "../support/page/waiting";
 
 const hostile =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
@@ -23,7 +23,7 @@ describe("Details of an event", () => {
     const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(500)), ...options });
     const { page } = opened;
     await page.locator("[data-event-id]").first().waitFor();
-    await layoutSettles(page);
+    await boxesSettle(page);
     return { ...opened, details: page.getByRole("region", { name: "Event details" }) };
   }
 

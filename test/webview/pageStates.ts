@@ -273,7 +273,7 @@ export const states: Readonly<Record<string, State>> = {
       });
       await host.setRows(rowsOf(rows(41)));
       const { width = 0 } = page.viewportSize() ?? {};
-      await (width < 520 ? undefined : page.locator("events-chart canvas").first().waitFor());
+      await (width < 520 ? undefined : page.locator("events-chart svg rect").first().waitFor());
     },
   },
   "new events": {

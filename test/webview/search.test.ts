@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
-import { layoutSettles } from "../support/page/waiting";
+import { boxesSettle } from "../support/page/waiting";
 
 describe("Searching loaded events", () => {
   const pages = FeedPages.use();
@@ -15,7 +15,7 @@ describe("Searching loaded events", () => {
     });
     await opened.page.locator("[data-event-id=evt_299]").waitFor();
     // The list would move under the pointer.
-    await layoutSettles(opened.page);
+    await boxesSettle(opened.page);
     return { ...opened, box: opened.page.getByLabel("Search loaded events") };
   }
 

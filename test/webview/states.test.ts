@@ -68,8 +68,8 @@ const opened: Readonly<Record<string, Dialog>> = {
   },
   "the columns": {
     arrive: async (page) => {
-      await page.getByRole("grid").getByRole("columnheader", { name: "Amount" }).click({ button: "right" });
-      await page.getByRole("dialog", { name: "Columns" }).waitFor();
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("group", { name: "Columns" }).waitFor();
     },
   },
   "a wait for another attempt": {

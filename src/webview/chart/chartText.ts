@@ -11,9 +11,6 @@ import { eventTypeInfo } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 import { bucketCount, type BucketRange, type ChartMode, rangeOf, spanOf, sumOf } from "./chartBuckets";
 
-/** Rows of the table; adjacent buckets share a row if there are more. */
-const maxTableRows = 24;
-
 export function typeName(type: string): string {
   return displayLine(eventTypeInfo(type).label);
 }
@@ -49,15 +46,13 @@ export function raisedText({ raised }: Chart, range: BucketRange = { start: 0, e
       });
 }
 
-/** Visually hidden. */
+/** Visually hidden; leaves out buckets without events. */
 export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
   const { types, missing, raised } = chart;
   const text = (span: TimeSpan): string => timeRangeText(span, zone, Date.now());
   const unloaded = missing.map(text).join("; ");
-  const buckets = bucketCount(chart);
-  const size = Math.max(1, Math.ceil(buckets / maxTableRows));
-  const ranges = Array.from({ length: Math.ceil(buckets / size) }, (_, row) =>
-    rangeOf(row * size, Math.min((row + 1) * size, buckets) - 1),
+  const ranges = Array.from({ length: bucketCount(chart) }, (_, bucket) => rangeOf(bucket)).filter((range) =>
+    types.some(({ counts }) => sumOf(counts, range) > 0),
   );
   // A table is at least as large as its rows, so a box around it is hidden instead.
   return html`<div class="sr-only">

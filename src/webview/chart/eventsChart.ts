@@ -1,35 +1,24 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type uPlot from "uplot";
 import type { ZoneChoice } from "../../shared/calendar";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { Chart } from "../../shared/feedState";
 import { timeRangeText } from "../../shared/times";
 import { sameSpan, type TimeSpan } from "../../shared/viewQueries";
+import type { FeedPage } from "../feedPage";
+import type { PendingFilters } from "../filters/pendingFilters";
 import { compareTypes, typeIcon } from "../ui/eventTypes";
-import { SizeObserver, ThemeObserver } from "../ui/observers";
 import { bucketCount, type BucketRange, type ChartMode, rangeOf, spanOf } from "./chartBuckets";
-import { drawChart, highlight, loadPlotLibrary, type PlotLibrary, sizeOf } from "./chartDrawing";
+import { drawing } from "./chartDrawing";
 import { chartTable, raisedText, rangeText, typeName } from "./chartText";
 
 /** Minimum time between two updates while rows keep changing. */
 const throttleMs = 500;
+/** A pointer that moves less than this is a click. */
+const minDragPx = 3;
 
 const noChart: Chart = { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
-
-export interface ZoomActions {
-  /** Makes the zoomed span the time range of the query. */
-  setTimeRange(): void;
-  /** @param span undefined: everything */
-  zoom(span: TimeSpan | undefined): void;
-}
-
-export interface ChartActions extends ZoomActions {
-  /** Null: nothing is loaded, or a newer request took its place. */
-  requestChart(): Promise<Chart | null>;
-  setMode(mode: ChartMode): void;
-}
 
 /**
  * The events of the window over time, stacked by type, or the money raised. Dragging selects a span and zooms to it. By keyboard:
@@ -38,7 +27,7 @@ export interface ChartActions extends ZoomActions {
  */
 @customElement("events-chart")
 export class EventsChart extends LitElement {
-  @property({ attribute: false }) actions!: ChartActions;
+  @property({ attribute: false }) page!: FeedPage;
   /** The query of the rows in the list. */
   @property({ attribute: false, hasChanged: (a?: FeedQuery, b?: FeedQuery) => !(a && b && sameQuery(a, b)) })
   query: FeedQuery | undefined;
@@ -51,19 +40,15 @@ export class EventsChart extends LitElement {
   @property({ attribute: false }) showsPreviousQuery = false;
 
   @state() private chart = noChart;
-  /** Where the selection began, and the bucket that the arrow keys moved to. */
+  /** Where the selection began, and the bucket that the arrow keys or the pointer moved to. */
   @state() private selection: { readonly from: number; readonly to: number } | undefined;
-  /** What the pointer is on, or selects. */
-  @state() private hovered: BucketRange | undefined;
+  /** The bucket that the pointer is on. */
+  @state() private hovered: number | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
+  @query("svg", true) private plot!: SVGElement;
+  /** Where the pointer was pressed. */
+  private dragFrom: { readonly bucket: number; readonly x: number } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private library: PlotLibrary | undefined;
-  private plot: uPlot | undefined;
-  private readonly sizeObserver = new SizeObserver(this, () => {
-    this.plot?.setSize(sizeOf(this.canvas));
-    this.highlight();
-  });
-  private readonly themeObserver = new ThemeObserver(this, () => this.draw());
 
   override focus(): void {
     this.canvas.focus();
@@ -73,15 +58,9 @@ export class EventsChart extends LitElement {
     return this;
   }
 
-  protected override firstUpdated(): void {
-    this.sizeObserver.observe(this.canvas);
-    this.themeObserver.observe(document);
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.timer);
-    this.plot?.destroy();
   }
 
   // ---- Data -------------------------------------------------------------------------------------------------------
@@ -103,13 +82,12 @@ export class EventsChart extends LitElement {
   private async load(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const chart = await this.actions.requestChart().catch(() => null);
-    this.library = await loadPlotLibrary();
+    const chart = await this.page.connection.request("chart", { buckets: 120 }).catch(() => null);
     if (!chart || !this.isConnected) {
       return;
     }
     // A drag goes on, and selects what it began with.
-    if (this.canvas.matches(":active")) {
+    if (this.dragFrom) {
       this.updateSoon();
       return;
     }
@@ -120,35 +98,6 @@ export class EventsChart extends LitElement {
   }
 
   // ---- Display ----------------------------------------------------------------------------------------------------
-
-  protected override updated(changed: Map<PropertyKey, unknown>): void {
-    if (["chart", "zone", "mode"].some((name) => changed.has(name))) {
-      this.draw();
-    } else if (changed.has("selection")) {
-      this.highlight();
-    }
-  }
-
-  private draw(): void {
-    const { library, chart, mode, zone } = this;
-    this.plot?.destroy();
-    this.plot =
-      library &&
-      drawChart(library, this.canvas, {
-        chart,
-        mode,
-        zone,
-        onHover: (range) => (this.hovered = range),
-        onSelect: (range) => this.zoomTo(range),
-      });
-    this.highlight();
-  }
-
-  private highlight(): void {
-    if (this.plot) {
-      highlight(this.plot, this.chart, this.selectedRange);
-    }
-  }
 
   private get selectedRange(): BucketRange | undefined {
     return this.selection && rangeOf(this.selection.from, this.selection.to);
@@ -171,8 +120,16 @@ export class EventsChart extends LitElement {
         aria-valuenow=${(this.selection?.to ?? 0) + 1}
         aria-valuetext=${selectedRange ? rangeText(chart, mode, selectedRange, zone) : l10n.t("Nothing selected")}
         @keydown=${this.onKeyDown}
-        @pointerdown=${() => (this.selection = undefined)}
-      ></div>
+        @pointerdown=${this.onPointerDown}
+        @pointermove=${this.onPointerMove}
+        @pointerup=${this.onPointerUp}
+        @pointercancel=${this.onPointerUp}
+        @pointerleave=${() => (this.hovered = undefined)}
+      >
+        <svg aria-hidden="true">
+          ${chart === noChart ? nothing : drawing(chart, mode, zone, selectedRange)}
+        </svg>
+      </div>
       <div class="chart-line">
         ${chart.raised || mode === "amount" ? this.renderModes() : nothing}${this.renderReadout()}
       </div>
@@ -181,26 +138,28 @@ export class EventsChart extends LitElement {
   }
 
   private renderModes(): TemplateResult {
-    const button = (mode: ChartMode, label: string): TemplateResult =>
-      html`<button
-        type="button"
-        class="link"
-        aria-pressed=${mode === this.mode}
-        @click=${() => this.actions.setMode(mode)}
-      >
-        ${label}
-      </button>`;
+    const labels = { events: l10n.t("Events"), amount: l10n.t("Amount") };
     return html`<div class="chart-modes" role="group" aria-label=${l10n.t("Columns of the chart")}>
-      ${button("events", l10n.t("Events"))} ${button("amount", l10n.t("Amount"))}
+      ${(["events", "amount"] as const).map(
+        (mode) =>
+          html`<button
+            type="button"
+            class="link"
+            aria-pressed=${mode === this.mode}
+            @click=${() => this.page.layout.set({ chartMode: mode })}
+          >
+            ${labels[mode]}
+          </button>`,
+      )}
     </div>`;
   }
 
   /** What a range contains, else the zoom, else all of it. Screen readers have the table instead of the first and the last. */
   private renderReadout(): TemplateResult {
-    const { chart, mode, zone, span } = this;
-    const range = this.selectedRange ?? this.hovered;
+    const { chart, mode, zone, span, hovered } = this;
+    const range = this.selectedRange ?? (hovered === undefined ? undefined : rangeOf(hovered));
     if (!range && span) {
-      return zoomNotice(span, zone, this.actions);
+      return zoomNotice(span, zone, this.page.filters);
     }
     const legend = (): TemplateResult[] =>
       chart.types.map(({ type }) => html`<span>${typeIcon(type)}<bdi>${typeName(type)}</bdi></span>`);
@@ -217,7 +176,7 @@ export class EventsChart extends LitElement {
 
   private zoomTo(range: BucketRange): void {
     this.selection = this.hovered = undefined;
-    this.actions.zoom(spanOf(this.chart, range));
+    this.page.filters.changeView({ span: spanOf(this.chart, range) });
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
@@ -234,24 +193,60 @@ export class EventsChart extends LitElement {
     } else if (event.key === "Escape" && selection) {
       this.selection = undefined;
     } else if (event.key === "Escape" && this.span) {
-      this.actions.zoom(undefined);
+      this.page.filters.changeView({ span: undefined });
     } else {
       return;
     }
     event.preventDefault();
     event.stopPropagation();
   };
+
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    const bucket = this.bucketAt(event);
+    this.selection = undefined;
+    if (event.button === 0 && bucket !== undefined) {
+      this.canvas.setPointerCapture(event.pointerId);
+      this.dragFrom = { bucket, x: event.clientX };
+    }
+  };
+
+  private readonly onPointerMove = (event: PointerEvent): void => {
+    const { dragFrom } = this;
+    this.hovered = this.bucketAt(event);
+    if (dragFrom && this.hovered !== undefined && Math.abs(event.clientX - dragFrom.x) >= minDragPx) {
+      this.selection = { from: dragFrom.bucket, to: this.hovered };
+    }
+  };
+
+  private readonly onPointerUp = ({ type }: PointerEvent): void => {
+    const range = this.dragFrom && this.selectedRange;
+    this.dragFrom = undefined;
+    if (range && type === "pointerup") {
+      this.zoomTo(range);
+    }
+  };
+
+  /** Beyond the ends, the first or the last bucket; undefined: there are none. */
+  private bucketAt({ clientX }: PointerEvent): number | undefined {
+    const { left, width } = this.plot.getBoundingClientRect();
+    const { sinceMs, untilMs, starts } = this.chart;
+    const ms = sinceMs + ((clientX - left) / width) * (untilMs - sinceMs);
+    const bucket = starts.findLastIndex((start) => start <= ms);
+    return starts.length < 2 ? undefined : Math.min(Math.max(bucket, 0), starts.length - 2);
+  }
 }
 
 /** The span of the zoom, and what to do with it; also where there is no room for the chart. */
-export function zoomNotice(span: TimeSpan, zone: ZoneChoice, actions: ZoomActions): TemplateResult {
+export function zoomNotice(span: TimeSpan, zone: ZoneChoice, filters: PendingFilters): TemplateResult {
   const text = l10n.t("Zoomed to {0}", timeRangeText(span, zone, Date.now()));
   return html`<div class="chart-zoom" role="group" aria-label=${l10n.t("Zoom")}>
     <span title=${text}>${text}</span>
-    <button type="button" class="link" @click=${() => actions.setTimeRange()}>
+    <button type="button" class="link" @click=${() => filters.setTimeRangeToZoom()}>
       ${l10n.t("Set as time range")}
     </button>
-    <button type="button" class="link" @click=${() => actions.zoom(undefined)}>${l10n.t("Show all")}</button>
+    <button type="button" class="link" @click=${() => filters.changeView({ span: undefined })}>
+      ${l10n.t("Show all")}
+    </button>
   </div>`;
 }
 

@@ -1,22 +1,10 @@
-import type { ZoneChoice } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { PageState } from "../../shared/pageState";
 import { queryAround } from "../../shared/queryAround";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
-import type { PendingFilters } from "../filters/pendingFilters";
-import type { HostConnection } from "../host/hostConnection";
+import type { FeedPage } from "../feedPage";
 import type { ShowableReason } from "./detailsNotes";
-
-interface Page {
-  requestUpdate(): void;
-  zone(): ZoneChoice;
-  /** The query of the rows in the list. */
-  shownQuery(): FeedQuery | undefined;
-  /** Scrolls to the event's row in the list, once it is there. */
-  revealRow(event: EventRef): void;
-  resetFilters(): void;
-}
 
 /** The active event, whether its details are shown, and how another one becomes active. */
 export class ActiveEvent {
@@ -27,11 +15,7 @@ export class ActiveEvent {
   /** The host shows the event's details, as far as it knows; undefined: it does not know of any. */
   private announcedId: string | undefined;
 
-  constructor(
-    private readonly connection: Pick<HostConnection, "post">,
-    private readonly filters: PendingFilters,
-    private readonly page: Page,
-  ) {}
+  constructor(private readonly page: FeedPage) {}
 
   restore({ selected, detailsOpen, query }: PageState): void {
     this.event = selected && eventRef(selected);
@@ -42,14 +26,14 @@ export class ActiveEvent {
   /** Its row was selected. */
   select(event: EventRef): void {
     this.event = eventRef(event);
-    this.listQuery = this.page.shownQuery();
+    this.listQuery = this.page.shownQuery;
     this.announce();
   }
 
   /** Selects its row, which may not be on screen. */
   reveal(event: EventRef): void {
     this.select(event);
-    this.page.revealRow(event);
+    this.page.grid.input.reveal(event);
   }
 
   /** Shows the details of an event that may not be in the list. */
@@ -81,7 +65,7 @@ export class ActiveEvent {
     const event = this.isOpen ? this.event : undefined;
     if (event?.id !== this.announcedId) {
       this.announcedId = event?.id;
-      this.connection.post({ type: "detailsEvent", ...(event && { event }) });
+      this.page.connection.post({ type: "detailsEvent", ...(event && { event }) });
     }
     this.page.requestUpdate();
   }
@@ -94,22 +78,22 @@ export class ActiveEvent {
     }
     const ref = eventRef(event);
     if (reason === "notLoaded") {
-      this.connection.post({ type: "showAround", ...ref });
+      this.page.connection.post({ type: "showAround", ...ref });
     } else {
-      const { query, view } = this.filters;
+      const { query, view } = this.page.filters;
       const { publishedMs } = event;
       const around =
         query && publishedMs !== undefined
-          ? queryAround(query, event, publishedMs, this.page.zone(), Date.now())
+          ? queryAround(query, event, publishedMs, this.page.zone, Date.now())
           : undefined;
       if (!around) {
         return;
       }
       if (view?.text) {
-        this.filters.showAll();
+        this.page.filters.showAll();
       }
-      this.connection.post({ type: "showAround", ...ref, query: around });
+      this.page.connection.post({ type: "showAround", ...ref, query: around });
     }
-    this.page.revealRow(ref);
+    this.page.grid.input.reveal(ref);
   }
 }

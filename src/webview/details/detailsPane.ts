@@ -3,19 +3,18 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import type { ZoneChoice } from "../../shared/calendar";
-import type { CompanyEvent } from "../../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { CompanyEvents, EventDetails, EventRead, EventRow, MissingReason } from "../../shared/feedState";
 import type { PageState } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/website";
-import type { HostConnection } from "../host/hostConnection";
+import type { FeedPage } from "../feedPage";
+import { detailsMenuContext } from "../ui/contextMenus";
 import { iconButton } from "../ui/iconButton";
-import { RovingTabIndex } from "../ui/focus";
 import { displayLine } from "../ui/text";
 import { companyTimeline } from "./companyTimeline";
-import { type DetailsNote, missingNote, readNote, type ShowableReason } from "./detailsNotes";
+import { type DetailsNote, missingNote, readNote } from "./detailsNotes";
 import {
   companySection,
   dataSection,
@@ -24,29 +23,14 @@ import {
   occurrenceSection,
   rawJson,
   rawJsonActions,
-  type SectionActions,
 } from "./eventSections";
 import { fieldList, longText } from "./fieldList";
-
-export interface DetailsActions extends SectionActions {
-  readonly request: HostConnection["request"];
-  /** For the `data-vscode-context` attribute. */
-  menuContext(event: EventRow): string;
-  /** Goes to the next event of the list (1) or the previous one (-1). */
-  step(direction: 1 | -1): void;
-  /** Selects the row of another event. */
-  reveal(event: EventRow): void;
-  /** The event has another ID than the one it was asked for by. */
-  show(event: EventRef): void;
-  /** Brings the event into the list, from which it is missing for this reason. */
-  bringIntoList(event: EventRef & Partial<CompanyEvent>, reason: ShowableReason): void;
-  close(): void;
-}
 
 interface Shown {
   /** ID of the event that this is about. */
   readonly id: string;
   readonly details: EventDetails | undefined;
+  readonly fields: EventFields | undefined;
   readonly note: DetailsNote | undefined;
   /** Whether the host has the event: otherwise it can't be copied or opened. */
   readonly isAvailable: boolean;
@@ -57,12 +41,8 @@ interface Shown {
 /** The details of one event: headline, `event_data`, when and what it is, its company, all other fields, and the raw JSON. */
 @customElement("details-pane")
 export class DetailsPane extends LitElement {
-  @property({ attribute: false }) actions!: DetailsActions;
+  @property({ attribute: false }) page!: FeedPage;
   @property({ attribute: false }) event!: EventRef;
-  /** The query of the list in which the event was selected; undefined: it need not be in the list. */
-  @property({ attribute: false }) eventQuery: FeedQuery | undefined;
-  /** The query of the rows in the list; undefined before the first page. */
-  @property({ attribute: false }) shownQuery: FeedQuery | undefined;
   /** What the filters show. */
   @property({ attribute: false }) query: FeedQuery | undefined;
   /** How the last read of an event by its ID stands. */
@@ -79,19 +59,9 @@ export class DetailsPane extends LitElement {
   /** Still that of the previous event while this one is read. */
   @state() private shown: Shown | undefined;
   @state() private isRawOpen = false;
-  /** Company whose events are all shown. */
-  @state() private expandedCompany: string | undefined;
   @query(".details", true) private region!: HTMLElement;
-  private fields: EventFields | undefined;
   /** The user went to another event with the buttons or keys of the pane, and neither its details nor a note have arrived yet. */
   private isStepping = false;
-  /** For screen readers, after such a step. */
-  private announcement = "";
-
-  constructor() {
-    super();
-    new RovingTabIndex(this, ".details-bar");
-  }
 
   override focus(): void {
     // The pane may not have rendered yet.
@@ -137,9 +107,10 @@ export class DetailsPane extends LitElement {
 
   /** Requests the details again: another event is active, or rows have changed. */
   async refresh(): Promise<void> {
-    const { event, actions } = this;
-    const companyRequest = actions.request("company", { id: event.id }).catch(() => null);
-    const result = await actions.request("details", event).catch(() => undefined);
+    const { event } = this;
+    const { connection } = this.page;
+    const companyRequest = connection.request("company", { id: event.id }).catch(() => null);
+    const result = await connection.request("details", event).catch(() => undefined);
     const details = result && "event" in result ? result : undefined;
     const company = details ? await companyRequest : null;
     if (this.event !== event || !this.isConnected) {
@@ -150,6 +121,7 @@ export class DetailsPane extends LitElement {
       id: event.id,
       // Those of an event that is no longer in the feed stay.
       details: details ?? before?.details,
+      fields: details ? eventFields(details) : before?.fields,
       note: result ? this.noteOf(result.missing) : "failed",
       isAvailable: details !== undefined,
       company: company ?? before?.company ?? null,
@@ -157,28 +129,18 @@ export class DetailsPane extends LitElement {
   }
 
   private noteOf(missing: MissingReason | undefined): DetailsNote | undefined {
-    const { shownQuery, eventQuery } = this;
+    const { shownQuery } = this.page;
+    const { listQuery } = this.page.details;
     if (!shownQuery || missing === undefined || missing === "outsideTimeRange") {
       return shownQuery && missing;
     }
-    return eventQuery && !sameQuery(shownQuery, eventQuery) ? "filteredOut" : missing;
+    return listQuery && !sameQuery(shownQuery, listQuery) ? "filteredOut" : missing;
   }
 
-  protected override willUpdate(changed: PropertyValues<this> & Map<"shown", Shown | undefined>): void {
-    const wasRead = changed.has("read") && this.read?.kind === "done" && this.read.id === this.event.id;
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const wasRead = changed.has("read") && this.eventRead?.kind === "done";
     if (changed.has("event") || wasRead) {
       void this.refresh();
-    }
-    if (changed.has("shown")) {
-      const [{ id, details } = {}, before] = [this.shown, changed.get("shown")];
-      this.fields = details && eventFields(details);
-      const isNew = id !== before?.id;
-      // Also one that was opened by its ID, and has been read now.
-      const isAnnounced = isNew ? this.isStepping : this.eventRead && !before?.details;
-      if (isNew || isAnnounced) {
-        this.announcement =
-          details && isAnnounced ? displayLine(details.event.title ?? l10n.t("No title")) : "";
-      }
     }
   }
 
@@ -193,7 +155,7 @@ export class DetailsPane extends LitElement {
     }
     const { eventRead: read } = this;
     if (read?.kind === "done" && read.event.id !== read.id) {
-      this.actions.show(read.event);
+      this.page.details.show(read.event);
     }
   }
 
@@ -202,11 +164,18 @@ export class DetailsPane extends LitElement {
     return this.read?.id === this.event.id ? this.read : undefined;
   }
 
+  /** For screen readers, which read a row that is selected in the list, but not what a button or a key of the pane shows. */
+  private get announcement(): string {
+    const { details } = this.shown ?? {};
+    const isHere = this.contains(document.activeElement);
+    return details && isHere ? displayLine((details.event.title ?? l10n.t("No title")).slice(0, 300)) : "";
+  }
+
   // ---- Display ----------------------------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
-    const { eventRead, menuEvent, actions } = this;
-    const { details, note } = this.shown ?? {};
+    const { eventRead, menuEvent, page } = this;
+    const { details, fields, note } = this.shown ?? {};
     const event = details?.event ?? this.event;
     const isDated = event.publishedMs !== undefined;
     return html`<section
@@ -214,7 +183,7 @@ export class DetailsPane extends LitElement {
       role="region"
       aria-label=${l10n.t("Event details")}
       tabindex="-1"
-      data-vscode-context=${ifDefined(menuEvent && actions.menuContext(menuEvent))}
+      data-vscode-context=${ifDefined(menuEvent && detailsMenuContext(menuEvent, this.query))}
       @contextmenu=${this.onContextMenu}
       @keydown=${this.onKeyDown}
     >
@@ -222,22 +191,22 @@ export class DetailsPane extends LitElement {
       <div aria-live="polite" class="sr-only">${this.announcement}</div>
       ${
         note && !(eventRead && !details && !isDated)
-          ? missingNote(note, isDated, (reason) => actions.bringIntoList(event, reason))
+          ? missingNote(note, isDated, (reason) => page.details.bringIntoList(event, reason))
           : nothing
       }
-      ${readNote(details, eventRead, () => actions.post({ type: "readEvent", id: this.event.id }))}
-      ${details && this.fields ? this.renderDetails(details, this.fields) : nothing}
+      ${readNote(details, eventRead, () => page.connection.post({ type: "readEvent", id: this.event.id }))}
+      ${details && fields ? this.renderDetails(details, fields) : nothing}
     </section>`;
   }
 
   private renderBar(): TemplateResult {
     const { position } = this.shown?.details ?? {};
-    return html`<div class="details-bar" role="toolbar" aria-label=${l10n.t("Event actions")}>
+    return html`<div class="details-bar" role="group" aria-label=${l10n.t("Event actions")}>
       ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
       <span class="position secondary"
         >${position ? l10n.t("{0} of {1}", formatNumber(position.number), formatNumber(position.count)) : nothing}</span
       >
-      ${iconButton(l10n.t("Close details"), "close", () => this.actions.close(), { title: l10n.t("Close details (Escape)") })}
+      ${iconButton(l10n.t("Close details"), "close", () => this.page.details.close(), { title: l10n.t("Close details (Escape)") })}
     </div>`;
   }
 
@@ -257,7 +226,7 @@ export class DetailsPane extends LitElement {
   private step(direction: 1 | -1): void {
     if (direction === 1 ? this.hasNext : this.hasPrevious) {
       this.isStepping = true;
-      this.actions.step(direction);
+      this.page.grid.input.selectNext(direction);
     }
   }
 
@@ -278,16 +247,16 @@ export class DetailsPane extends LitElement {
 
   private renderDetails(details: EventDetails, { data, company, others }: EventFields): TemplateResult {
     const { event } = details;
-    const { actions } = this;
+    const { page } = this;
     const { isAvailable = false, company: loaded = null } = this.shown ?? {};
     const otherCount = (loaded?.count ?? 0) - (details.missing === undefined ? 1 : 0);
     return html`<h2>
         ${event.title ? longText(event.title) : html`<span class="absent">${l10n.t("No title")}</span>`}
       </h2>
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing} ${dataSection(data)}
-      ${occurrenceSection(event, { zone: this.zone, query: this.query, isAvailable }, actions)}
-      ${companySection(event, company, isAvailable ? actions : undefined)}
-      ${loaded && otherCount > 0 ? this.renderTimeline(loaded, event.id, otherCount) : nothing}
+      ${occurrenceSection(event, isAvailable, page)}
+      ${companySection(event, company, isAvailable ? page : undefined)}
+      ${loaded && otherCount > 0 ? companyTimeline(loaded, event.id, otherCount, page) : nothing}
       ${
         others.size > 0
           ? html`<h3>
@@ -297,25 +266,12 @@ export class DetailsPane extends LitElement {
           : nothing
       }
       <div class="raw-json">
-        ${isAvailable ? rawJsonActions(event.id, actions) : nothing}
+        ${isAvailable ? rawJsonActions(event.id, page) : nothing}
         <details .open=${this.isRawOpen} @toggle=${this.onRawToggle}>
           <summary>${l10n.t("Raw JSON")}</summary>
           ${this.isRawOpen ? rawJson(details.json) : nothing}
         </details>
       </div>`;
-  }
-
-  private renderTimeline(company: CompanyEvents, currentId: string, otherCount: number): TemplateResult {
-    const companyId = company.entityId ?? company.name;
-    return companyTimeline({
-      company,
-      currentId,
-      otherCount,
-      zone: this.zone,
-      isExpanded: this.expandedCompany === companyId,
-      expand: () => (this.expandedCompany = companyId),
-      reveal: (row) => this.actions.reveal(row),
-    });
   }
 
   private readonly onRawToggle = (event: Event) => {

@@ -7,15 +7,13 @@ import type { EventDetails } from "../../shared/feedState";
 import { fieldLabel } from "../../shared/fieldNames";
 import { indentJson, jsonKind, type JsonMembers, membersOf, stringOf } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/calendar";
-import type { FeedQuery } from "../../shared/feedQuery";
-import type { PageCommand } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { fullInstant, timeZoneOf } from "../../shared/times";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/website";
-import type { ValueFilter } from "../filters/pendingFilters";
+import type { FeedPage } from "../feedPage";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
-import { confidenceBar, eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { iconButton } from "../ui/iconButton";
 import { displayBlock, displayLine } from "../ui/text";
 import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
@@ -24,21 +22,6 @@ import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
 const maxRawLength = 500_000;
 
 type Content = TemplateResult | typeof nothing;
-
-/** What can be done about the fields. */
-export interface SectionActions {
-  copy(id: string, format: CopyFormat): void;
-  filterBy(value: ValueFilter): void;
-  showCompany(name: string): void;
-  post(command: PageCommand): void;
-}
-
-/** What the sections depend on besides the event. */
-interface ShownIn {
-  readonly zone: ZoneChoice;
-  readonly query: FeedQuery | undefined;
-  readonly isAvailable: boolean;
-}
 
 /** The fields of an event by the section that shows them. */
 export interface EventFields {
@@ -98,16 +81,17 @@ function digitsOf(json: string): string | undefined {
 /** When it happened, what it is, and how it is identified. */
 export function occurrenceSection(
   { id, type, sector, confidence, publishedMs, publishedAt }: CompanyEvent,
-  { zone, query, isAvailable }: ShownIn,
-  actions: SectionActions,
+  isAvailable: boolean,
+  page: FeedPage,
 ): TemplateResult {
+  const { zone, filters } = page;
   const typeFilter =
-    type !== undefined && canFilterByType({ type }, query)
-      ? iconButton(l10n.t("Only this type"), "filter", () => actions.filterBy({ type }))
+    type !== undefined && canFilterByType({ type }, filters.query)
+      ? iconButton(l10n.t("Only this type"), "filter", () => filters.filterBy({ type }))
       : nothing;
   const sectorFilter =
-    sector !== undefined && canFilterBySector({ sector }, query)
-      ? iconButton(l10n.t("Only this sector"), "filter", () => actions.filterBy({ sector }))
+    sector !== undefined && canFilterBySector({ sector }, filters.query)
+      ? iconButton(l10n.t("Only this sector"), "filter", () => filters.filterBy({ sector }))
       : nothing;
   return html`<dl class="facts">
     <dt>${l10n.t("Published")}</dt>
@@ -115,29 +99,22 @@ export function occurrenceSection(
     <dt>${l10n.t("Type")}</dt>
     <dd>${typeIcon(type ?? "")}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${typeFilter}</dd>
     ${sector === undefined || sector.trim() === "" ? nothing : fact(l10n.t("Sector"), sector, sectorFilter)}
-    ${
-      confidence === undefined
-        ? nothing
-        : html`<dt>${l10n.t("Confidence")}</dt>
-            <dd class="confidence">
-              ${confidenceBar(confidence)}<span aria-hidden="true">${formatNumber(confidence)}</span>
-            </dd>`
-    }
-    ${fact(fieldLabel("id"), id, isAvailable ? idActions(id, actions) : nothing)}
+    ${confidence === undefined ? nothing : fact(l10n.t("Confidence"), formatNumber(confidence))}
+    ${fact(fieldLabel("id"), id, isAvailable ? idActions(id, page) : nothing)}
   </dl>`;
 }
 
-function idActions(id: string, actions: SectionActions): TemplateResult {
-  return html`${copyButton(id, "id", l10n.t("Copy ID"), actions)}${iconButton(l10n.t("Copy link to this event"), "link", () => actions.copy(id, "link"))}`;
+function idActions(id: string, page: FeedPage): TemplateResult {
+  return html`${copyButton(id, "id", l10n.t("Copy ID"), page)}${iconButton(l10n.t("Copy link to this event"), "link", () => page.eventActions.copy({ ids: [id], format: "link" }))}`;
 }
 
 const companyFields = ["name", "role", "domain", "industry", "location", "entity_id"];
 
-/** @param actions undefined: none are possible */
+/** @param page undefined: nothing can be done about the event */
 export function companySection(
   event: CompanyEvent,
   company: JsonMembers,
-  actions: SectionActions | undefined,
+  page: FeedPage | undefined,
 ): Content {
   const names = [...companyFields.filter((name) => company.has(name)), ...company.keys()];
   const inOrder = new Map(names.map((name) => [name, company.get(name) ?? "null"]));
@@ -147,7 +124,7 @@ export function companySection(
         ${fieldList(
           inOrder,
           (name, json) =>
-            html`${name === "role" ? roleText(json) : fieldValue(json)}${actions ? companyAction(event, name, actions) : nothing}`,
+            html`${name === "role" ? roleText(json) : fieldValue(json)}${page ? companyAction(event, name, page) : nothing}`,
         )}`;
 }
 
@@ -156,25 +133,25 @@ function roleText(json: string): TemplateResult {
   return /^[a-z_]+$/.test(role) ? longText(fieldLabel(role)) : fieldValue(json);
 }
 
-function companyAction({ id, company }: CompanyEvent, field: string, actions: SectionActions): Content {
+function companyAction({ id, company }: CompanyEvent, field: string, page: FeedPage): Content {
   const { name, entityId, domain } = company ?? {};
   if (field === "name" && name !== undefined) {
-    return iconButton(l10n.t("Events of this company"), "filter", () => actions.showCompany(name));
+    return iconButton(l10n.t("Events of this company"), "filter", () => page.filters.showCompany(name));
   }
   if (field === "entity_id" && entityId !== undefined) {
-    return copyButton(id, "entityId", l10n.t("Copy entity ID"), actions);
+    return copyButton(id, "entityId", l10n.t("Copy entity ID"), page);
   }
   return field === "domain" && websiteOf(domain) !== undefined
     ? iconButton(l10n.t("Open company website"), "link-external", () =>
-        actions.post({ type: "openDomain", id }),
+        page.connection.post({ type: "openDomain", id }),
       )
     : nothing;
 }
 
-export function rawJsonActions(id: string, actions: SectionActions): TemplateResult {
+export function rawJsonActions(id: string, page: FeedPage): TemplateResult {
   return html`<div class="raw-json-actions">
-    ${copyButton(id, "json", l10n.t("Copy JSON"), actions)}
-    ${iconButton(l10n.t("Open as JSON"), "json", () => actions.post({ type: "openJson", id }))}
+    ${copyButton(id, "json", l10n.t("Copy JSON"), page)}
+    ${iconButton(l10n.t("Open as JSON"), "json", () => page.connection.post({ type: "openJson", id }))}
   </div>`;
 }
 
@@ -187,8 +164,8 @@ export function rawJson(json: string): TemplateResult {
     ${isCut ? html`<p class="secondary">${l10n.t("Only the first {0} characters are shown.", formatNumber(maxRawLength))}</p>` : nothing}`;
 }
 
-function copyButton(id: string, format: CopyFormat, label: string, actions: SectionActions): TemplateResult {
-  return iconButton(label, "copy", () => actions.copy(id, format));
+function copyButton(id: string, format: CopyFormat, label: string, page: FeedPage): TemplateResult {
+  return iconButton(label, "copy", () => page.eventActions.copy({ ids: [id], format }));
 }
 
 function fact(label: string, value: string, action: Content = nothing): TemplateResult {

@@ -9,22 +9,15 @@ import { maxTypes } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
+import type { FeedPage } from "../feedPage";
 import { typeIcon } from "../ui/eventTypes";
 import { iconButton } from "../ui/iconButton";
-import type { QueryChange } from "./pendingFilters";
 import { TokenField } from "./tokenField";
-
-export interface FilterActions {
-  changeQuery(change: QueryChange): void;
-  resetFilters(): void;
-  /** The time zone of everything shown. */
-  setZone(zone: ZoneChoice): void;
-}
 
 /** The filters that are sent to the service. To add one, see docs/architecture.md, Where to change what. */
 @customElement("filter-bar")
 export class FilterBar extends LitElement {
-  @property({ attribute: false }) actions!: FilterActions;
+  @property({ attribute: false }) page!: FeedPage;
   /** With the changes that the host does not know of yet. */
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
@@ -78,11 +71,11 @@ export class FilterBar extends LitElement {
   }
 
   private renderFields(): TemplateResult {
-    const { actions, query, panel, zone } = this;
+    const { page, query, panel, zone } = this;
     const { types, sector, minAmount } = query;
     return html`<time-range-field
         class="field"
-        .actions=${actions}
+        .page=${page}
         .query=${query}
         .panel=${panel}
         .zone=${zone}
@@ -96,7 +89,7 @@ export class FilterBar extends LitElement {
         .suggestions=${panel.facets.types}
         .labelOf=${typeLabel}
         .iconOf=${typeIcon}
-        .change=${(values: string[]) => actions.changeQuery((now) => ({ ...now, types: values }))}
+        .change=${(values: string[]) => page.filters.changeQuery((now) => ({ ...now, types: values }))}
       ></token-field>
       <token-field
         class="field sector"
@@ -104,7 +97,7 @@ export class FilterBar extends LitElement {
         field-id="sector"
         .values=${sector === undefined ? [] : [sector]}
         .suggestions=${panel.facets.sectors}
-        .change=${([value]: string[]) => actions.changeQuery((now) => withFilters(now, { sector: value }))}
+        .change=${([value]: string[]) => page.filters.changeQuery((now) => withFilters(now, { sector: value }))}
       ></token-field>
       <token-field
         class="field min-amount"
@@ -116,12 +109,12 @@ export class FilterBar extends LitElement {
         .labelOf=${(value: string) => `≥ ${compactUsd(Number(value))}`}
         .titleOf=${(value: string) => `≥ ${exactUsd(Number(value))}`}
         .parse=${parseAmount}
-        .change=${([value]: string[]) => actions.changeQuery((now) => withFilters(now, { minAmount: value === undefined ? undefined : Number(value) }))}
+        .change=${([value]: string[]) => page.filters.changeQuery((now) => withFilters(now, { minAmount: value === undefined ? undefined : Number(value) }))}
       ></token-field>
       ${
         sameQuery(query, panel.defaultQuery)
           ? nothing
-          : iconButton(l10n.t("Reset filters"), "clear-all", () => actions.resetFilters())
+          : iconButton(l10n.t("Reset filters"), "clear-all", () => page.resetFilters())
       }`;
   }
 }

@@ -8,13 +8,10 @@ import { maxSearchLength } from "../../shared/limits";
 import type { HostConnection } from "../host/hostConnection";
 import { fixedWindow, isFiltered } from "./queryText";
 
-export type QueryChange = (query: FeedQuery) => FeedQuery;
+type QueryChange = (query: FeedQuery) => FeedQuery;
 
 /** A value of an event to filter by. */
 export type ValueFilter = { readonly type: string } | { readonly sector: string };
-
-/** What the list was narrowed to from an event. */
-export type Narrowing = ValueFilter | { readonly company: string };
 
 /**
  * The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. A change stays
@@ -26,9 +23,6 @@ export class PendingFilters {
   /** Number of changes of the query. */
   private lastChange = 0;
   private pendingView: ViewState | undefined;
-  /** The last filter that was set from an event, until the filters change in another way. */
-  private narrowing:
-    { readonly to: Narrowing; readonly undo: () => void; readonly isCurrent: () => boolean } | undefined;
 
   constructor(
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
@@ -117,46 +111,16 @@ export class PendingFilters {
 
   // ---- From an event ----------------------------------------------------------------------------------------------
 
-  /** Shows only events with this value. Can be undone with `undoNarrowing`. */
+  /** Shows only events with this value. */
   filterBy(value: ValueFilter): void {
-    const before = this.query;
     this.changeQuery((query) =>
       "type" in value ? { ...query, types: [value.type] } : { ...query, sector: value.sector },
     );
-    const after = this.query;
-    if (before && after && before !== after) {
-      this.narrowing = {
-        to: value,
-        undo: () => this.changeQuery(() => before),
-        isCurrent: () => this.query !== undefined && sameQuery(this.query, after),
-      };
-    }
   }
 
-  /** Shows the loaded events whose title or company has this name. Can be undone with `undoNarrowing`. */
+  /** Shows the loaded events whose title or company has this name. */
   showCompany(name: string): void {
-    const { text: before = "" } = this.view ?? {};
-    const text = name.slice(0, maxSearchLength);
-    this.changeView({ text });
-    this.narrowing = {
-      to: { company: name },
-      // Not what has been zoomed to or sorted by since.
-      undo: () => this.changeView({ text: before }),
-      isCurrent: () => this.view?.text === text,
-    };
-  }
-
-  /** The last filter that was set from an event, unless the filters were changed since. */
-  get lastNarrowing(): Narrowing | undefined {
-    return this.narrowing?.isCurrent() ? this.narrowing.to : undefined;
-  }
-
-  undoNarrowing(): void {
-    const { narrowing } = this;
-    this.narrowing = undefined;
-    if (narrowing?.isCurrent()) {
-      narrowing.undo();
-    }
+    this.changeView({ text: name.slice(0, maxSearchLength) });
   }
 }
 

@@ -28,7 +28,7 @@ export function windowLabel(window: FeedWindow, zone: ZoneChoice, nowMs: number)
   }
   const period = calendarPeriods.find((name) => sameWindow(periodWindow(name, zone, nowMs), window));
   if (period) {
-    return periodLabel(period);
+    return periodLabels[period]();
   }
   const dates = datesText(window, zone, nowMs);
   return zone === "utc" && timeZoneOf("local") !== "UTC" ? `${dates} · UTC` : dates;
@@ -63,20 +63,13 @@ export function fixedWindow(sinceMs: number, untilMs: number | undefined): FeedW
   };
 }
 
-function periodLabel(period: CalendarPeriod): string {
-  switch (period) {
-    case "today":
-      return l10n.t("Today");
-    case "yesterday":
-      return l10n.t("Yesterday");
-    case "thisWeek":
-      return l10n.t("This week");
-    case "thisMonth":
-      return l10n.t("This month");
-    case "lastMonth":
-      return l10n.t("Last month");
-  }
-}
+const periodLabels: Readonly<Record<CalendarPeriod, () => string>> = {
+  today: () => l10n.t("Today"),
+  yesterday: () => l10n.t("Yesterday"),
+  thisWeek: () => l10n.t("This week"),
+  thisMonth: () => l10n.t("This month"),
+  lastMonth: () => l10n.t("Last month"),
+};
 
 /** A sentence that nothing matches the query, or nothing so far if it is not completely loaded. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {

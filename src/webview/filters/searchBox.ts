@@ -1,27 +1,19 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { compactUsd, parseAmount } from "../../shared/amounts";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
 import { formatNumber } from "../../shared/text";
+import type { FeedPage } from "../feedPage";
 import { iconButton } from "../ui/iconButton";
 
 /** Avoids a search for every letter while typing. */
 const debounceMs = 120;
 
-export interface SearchActions {
-  search(text: string): void;
-  /** Shows only events with at least this amount, USD. */
-  setMinAmount(amount: number): void;
-  /** The user goes on to the list. */
-  focusList(): void;
-}
-
-/** Searches the loaded events while typing, and shows only matches. What is typed as an amount can become the minimum amount. */
+/** Searches the loaded events while typing, and shows only matches. */
 @customElement("search-box")
 export class SearchBox extends LitElement {
-  @property({ attribute: false }) actions!: SearchActions;
+  @property({ attribute: false }) page!: FeedPage;
   @property({ attribute: false }) view!: ViewState;
   /** Number of loaded events. */
   @property({ type: Number }) total = 0;
@@ -55,14 +47,8 @@ export class SearchBox extends LitElement {
     return this.typed ?? this.view.text;
   }
 
-  /** What is typed, if it is an amount such as `50m` rather than any number. */
-  private get amount(): number | undefined {
-    const parsed = parseAmount(this.text);
-    return parsed.ok && /\D/.test(this.text.trim()) ? parsed.value : undefined;
-  }
-
   protected override render(): TemplateResult {
-    const { text, amount } = this;
+    const { text } = this;
     return html`<div class="search-box">
       <input
         type="text"
@@ -74,18 +60,6 @@ export class SearchBox extends LitElement {
         @input=${this.onInput}
         @keydown=${this.onKeyDown}
       />
-      ${
-        amount === undefined
-          ? nothing
-          : html`<button
-              type="button"
-              class="link"
-              title=${l10n.t("Set as minimum amount (Enter)")}
-              @click=${() => this.filterBy(amount)}
-            >
-              ≥ ${compactUsd(amount)}
-            </button>`
-      }
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
       ${text === "" ? nothing : iconButton(l10n.t("Clear search"), "close", () => this.clear())}
     </div>`;
@@ -106,18 +80,16 @@ export class SearchBox extends LitElement {
   };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    const { text, amount } = this;
-    if (event.key === "Enter" && amount !== undefined) {
-      this.filterBy(amount);
-    } else if (event.key === "Enter") {
+    const { text } = this;
+    if (event.key === "Enter") {
       this.search();
     } else if (event.key === "ArrowDown") {
       this.search();
-      this.actions.focusList();
+      this.page.grid.focus();
     } else if (event.key === "Escape") {
       // As in VS Code's find widget.
       this.clear();
-      this.actions.focusList();
+      this.page.grid.focus();
     } else {
       return;
     }
@@ -128,11 +100,6 @@ export class SearchBox extends LitElement {
     }
   };
 
-  private filterBy(amount: number): void {
-    this.clear();
-    this.actions.setMinAmount(amount);
-  }
-
   private clear(): void {
     this.typed = "";
     this.input.focus();
@@ -142,7 +109,7 @@ export class SearchBox extends LitElement {
   private search(): void {
     clearTimeout(this.debounce);
     if (this.typed !== undefined && this.typed !== this.view.text) {
-      this.actions.search(this.typed);
+      this.page.filters.changeView({ text: this.typed });
     }
   }
 }

@@ -35,14 +35,6 @@ export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState
   return text === "" || isKnown ? known : [...known, { value: text, isSelected: false }];
 }
 
-/** The suggestion that was typed in another case or by its label, because the service is case-sensitive; else the typed text. */
-export function knownValue(state: FieldState): string {
-  const typed = state.typed.trim();
-  const [best] = fieldOptions({ ...state, values: [] });
-  const isSame = (text: string): boolean => text.toLowerCase() === typed.toLowerCase();
-  return best && (isSame(best.value) || isSame(state.labelOf(best.value))) ? best.value : typed;
-}
-
 /** How well a text matches what is typed: 0 is best, Infinity not at all. */
 function matchRank(text: string, typed: string): number {
   const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];

@@ -7,7 +7,7 @@ import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
 import { instantText, timeZoneOf } from "../../shared/times";
-import type { FilterActions } from "./filterBar";
+import type { FeedPage } from "../feedPage";
 import { fixedWindow, periodWindow, windowLabel } from "./queryText";
 import { selectedMark } from "./tokenField";
 
@@ -28,7 +28,7 @@ type Edge = keyof Edges;
  */
 @customElement("time-range-field")
 export class TimeRangeField extends LitElement {
-  @property({ attribute: false }) actions!: FilterActions;
+  @property({ attribute: false }) page!: FeedPage;
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
@@ -41,9 +41,10 @@ export class TimeRangeField extends LitElement {
   @state() private error: { readonly edge: Edge; readonly text: string } | undefined;
   @query("#time-range", true) private input!: HTMLInputElement;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  constructor() {
+    super();
     this.addEventListener("focusout", this.onFocusOut);
+    this.addEventListener("keydown", this.onKeyDown);
   }
 
   protected override createRenderRoot(): this {
@@ -65,16 +66,10 @@ export class TimeRangeField extends LitElement {
           aria-controls="time-range-list"
           aria-activedescendant=${isOpen && active >= 0 ? `time-range-option-${active}` : nothing}
           .value=${label}
-          @keydown=${this.onKeyDown}
         />
         <span class="codicon codicon-chevron-down" aria-hidden="true"></span>
       </div>
-      <div
-        class="time-range-popup popup"
-        ?hidden=${!isOpen}
-        @mousedown=${this.onPopupMouseDown}
-        @keydown=${this.onPopupKeyDown}
-      >
+      <div class="time-range-popup popup" tabindex="-1" ?hidden=${!isOpen}>
         <ul id="time-range-list" role="listbox" aria-label=${l10n.t("Presets")}>
           ${(isOpen ? this.presets : []).map((window, index) => this.renderPreset(window, index))}
         </ul>
@@ -151,7 +146,7 @@ export class TimeRangeField extends LitElement {
   }
 
   private setWindow(window: FeedWindow): void {
-    this.actions.changeQuery((query) => ({ ...query, window }));
+    this.page.filters.changeQuery((query) => ({ ...query, window }));
   }
 
   private open(): void {
@@ -166,14 +161,16 @@ export class TimeRangeField extends LitElement {
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     const { isOpen, active, presets } = this;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isEnter = event.key === "Enter" || event.key === " ";
+    const isInEdges = event.target !== this.input;
+    const step = isInEdges ? undefined : { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isEnter = !isInEdges && (event.key === "Enter" || event.key === " ");
     const window = presets[active];
     if ((isEnter || step !== undefined) && !isOpen) {
       this.open();
     } else if (isEnter && window) {
       this.choose(window);
     } else if (isEnter || (event.key === "Escape" && isOpen)) {
+      this.input.focus();
       this.close();
     } else if (step !== undefined) {
       const from = active < 0 && step < 0 ? 0 : active;
@@ -192,22 +189,6 @@ export class TimeRangeField extends LitElement {
       this.close();
     } else {
       this.open();
-    }
-  };
-
-  /** Keeps the focus where it is, unless a control in the popup takes it. */
-  private readonly onPopupMouseDown = (event: MouseEvent): void => {
-    if (event.target instanceof Element && !event.target.closest("input, select, label")) {
-      event.preventDefault();
-    }
-  };
-
-  private readonly onPopupKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      this.input.focus();
-      this.close();
     }
   };
 
@@ -244,7 +225,7 @@ export class TimeRangeField extends LitElement {
   }
 
   private readonly onZone = (event: Event): void => {
-    this.actions.setZone((event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
+    this.page.setZone((event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
   };
 }
 

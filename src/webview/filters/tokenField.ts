@@ -6,12 +6,12 @@ import type { Facet } from "../../shared/feedState";
 import { maxFilterLength } from "../../shared/limits";
 import { formatNumber } from "../../shared/text";
 import { displayLine, isolated } from "../ui/text";
-import { type FieldOption, fieldOptions, knownValue } from "./suggestions";
+import { type FieldOption, fieldOptions } from "./suggestions";
 
 /**
  * A combobox for one value or several, shown as chips before the input (ARIA Authoring Practices: list autocomplete with automatic
  * selection). While typing, the best match is the active option, and the typed text is the last one. Enter adds the active
- * option, a comma what is typed. Losing the focus adds the active option if it is a suggestion or an amount, and discards other
+ * option. Losing the focus adds the active option if it is a suggestion or an amount, and discards other
  * text, as Escape does. `vscode-multi-select` has neither chips nor numbers of events.
  */
 @customElement("token-field")
@@ -59,12 +59,8 @@ export class TokenField extends LitElement {
       const parsed = this.parse(this.draft);
       return parsed.ok ? [{ value: String(parsed.value), isSelected: false }] : [];
     }
-    return fieldOptions({ ...this.fieldState, typed: this.draft });
-  }
-
-  private get fieldState() {
-    const { values, suggestions, labelOf } = this;
-    return { values, suggestions, labelOf };
+    const { draft: typed, values, suggestions, labelOf } = this;
+    return fieldOptions({ typed, values, suggestions, labelOf });
   }
 
   /** The option that Enter adds: the one that the arrow keys moved to, else the best match. */
@@ -101,7 +97,6 @@ export class TokenField extends LitElement {
           aria-describedby="${id}-error"
           .value=${this.draft}
           @input=${this.onInput}
-          @compositionend=${this.onInput}
           @keydown=${this.onKeyDown}
           @blur=${this.onBlur}
         />
@@ -177,19 +172,11 @@ export class TokenField extends LitElement {
     this.isOpen = true;
   };
 
-  private readonly onInput = (event: Event) => {
-    const typed = this.input.value;
+  private readonly onInput = () => {
     this.error = "";
     this.isOpen = true;
     this.movedTo = undefined;
-    this.draft = typed;
-    // An input method may show commas before it completes the word.
-    const isComposing = event instanceof InputEvent && event.isComposing;
-    if (this.max > 1 && typed.includes(",") && !isComposing) {
-      const parts = typed.split(",");
-      this.draft = parts.pop()?.trimStart() ?? "";
-      this.add(parts.map((part) => knownValue({ ...this.fieldState, typed: part })));
-    }
+    this.draft = this.input.value;
   };
 
   private readonly onKeyDown = (event: KeyboardEvent) => {
@@ -244,16 +231,15 @@ export class TokenField extends LitElement {
     if (isRemoved) {
       this.removeValue(value);
     } else {
-      this.add([value]);
+      this.add(value);
     }
   }
 
-  private add(values: readonly string[]): void {
-    const added = values.filter((value) => value !== "");
-    const next = this.max > 1 ? [...new Set([...this.values, ...added])] : added.slice(0, 1);
+  private add(value: string): void {
+    const next = this.max > 1 ? [...new Set([...this.values, value])] : [value];
     if (next.length > this.max) {
       this.error = l10n.t("Select at most {0}.", formatNumber(this.max));
-    } else if (added.some((value) => !this.values.includes(value))) {
+    } else if (!this.values.includes(value)) {
       this.change(next);
     }
   }

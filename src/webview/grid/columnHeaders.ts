@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SortOrder } from "../../shared/viewQueries";
+import type { FeedPage } from "../feedPage";
 import type { Column, ColumnName, ColumnWidths } from "./columns";
-import type { GridActions } from "./gridInput";
 
 /** The style sheet also limits a column to a third of the list. */
 const [minColumnPx, maxColumnPx] = [28, 600];
@@ -17,12 +17,13 @@ export function headerRow(
   columns: readonly Column[],
   sort: SortOrder | undefined,
   widths: ColumnWidths,
-  actions: Pick<GridActions, "sortBy" | "resizeColumns">,
+  page: FeedPage,
 ): TemplateResult {
   const titleIndex = columns.findIndex(({ name }) => name === "Title");
   const resize = (name: ColumnName, width: number | undefined): void => {
     const others = Object.entries(widths).filter(([other]) => other !== name);
-    actions.resizeColumns(Object.fromEntries(width === undefined ? others : [...others, [name, width]]));
+    const columns = Object.fromEntries(width === undefined ? others : [...others, [name, width]]);
+    page.layout.set({ columns });
   };
   return html`<div class="row head" role="row" aria-rowindex="1" @keydown=${focusBorder}>
     ${columns.map((column, i) => {
@@ -35,7 +36,7 @@ export function headerRow(
         aria-colindex=${i + 1}
         aria-label=${label()}
         aria-sort=${isSortedBy ? (sort.descending ? "descending" : "ascending") : nothing}
-        >${headerText(column, sort, actions)}${
+        >${headerText(column, sort, page)}${
           i === titleIndex
             ? nothing
             : html`<split-handle
@@ -58,7 +59,7 @@ export function headerRow(
 function headerText(
   { label, sort: first }: Column,
   sort: SortOrder | undefined,
-  { sortBy }: Pick<GridActions, "sortBy">,
+  { filters }: FeedPage,
 ): TemplateResult {
   if (!first) {
     return html`<span class="label" title=${label()}>${label()}</span>`;
@@ -76,7 +77,7 @@ function headerText(
     class="sort"
     title=${label()}
     @mousedown=${(event: Event) => event.preventDefault()}
-    @click=${() => sortBy(nextSort(first, sort))}
+    @click=${() => filters.changeView({ sort: nextSort(first, sort) })}
   >
     ${label()}${arrow}
   </button>`;

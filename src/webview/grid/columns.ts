@@ -1,5 +1,5 @@
 /**
- * The columns of the list. To add one: a record here, its `flex` in eventGrid.css, and `display: none` in the narrow layouts there
+ * The columns of the list. To add one: a record here, and `display: none` in the narrow layouts of eventGrid.css
  * that leave it out; a value that rows do not have yet also goes into `EventRow` (src/shared/feedState.ts) and `eventRow`
  * (src/feed/view/rowLayout.ts).
  */
@@ -11,7 +11,7 @@ import type { ZoneChoice } from "../../shared/calendar";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import { foundRanges, searchWords } from "../../shared/searchWords";
 import { formatNumber } from "../../shared/text";
-import { confidenceBar, eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import { dayAndTime, fullInstant, timeOfDay, timeZoneOf } from "../../shared/times";
@@ -33,7 +33,7 @@ interface Cell {
 }
 
 export interface Column {
-  /** In lower case the CSS class of its cells, and the custom property with its width. */
+  /** In lower case the CSS class of its cells. */
   readonly name: ColumnName;
   /** The header. */
   readonly label: () => string;
@@ -124,7 +124,7 @@ export const columns: readonly Column[] = [
     cell: ({ confidence }) =>
       confidence === undefined
         ? { content: nothing, tooltip: "" }
-        : { content: confidenceBar(confidence), tooltip: l10n.t("Confidence {0}", formatNumber(confidence)) },
+        : { content: formatNumber(confidence), tooltip: "" },
   },
 ];
 

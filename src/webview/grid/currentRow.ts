@@ -1,7 +1,6 @@
 import type { EventRow, Row } from "../../shared/feedState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
-import type { HeldRows } from "./heldRows";
-import type { RowLoader } from "./rowLoader";
+import type { GridRows } from "./gridRows";
 
 /** Where to continue from a row that cannot be current, such as the header of a day. */
 export type Direction = 1 | -1;
@@ -21,8 +20,7 @@ export class CurrentRow {
   private move: { readonly direction: Direction; readonly onlyEvents: boolean } | undefined;
 
   constructor(
-    private readonly rows: Pick<HeldRows, "rowCount" | "row" | "find" | "indexOfEvent">,
-    private readonly loader: Pick<RowLoader, "fetchIndexOf">,
+    private readonly rows: GridRows,
     /** An event was chosen by `moveTo`. */
     private readonly onDidChoose: (row: EventRow, index: number) => void,
     private readonly onDidMove: () => void,
@@ -126,7 +124,7 @@ export class CurrentRow {
   }
 
   private async findEvent(event: EventRef): Promise<void> {
-    const index = this.rows.rowCount === 0 ? undefined : await this.loader.fetchIndexOf(event.id);
+    const index = this.rows.rowCount === 0 ? undefined : await this.rows.fetchIndexOf(event.id);
     if (this.event === event && this.eventState === "sought") {
       this.eventState = index === undefined ? "gone" : "there";
       this.place = index ?? this.place;

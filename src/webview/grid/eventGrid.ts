@@ -2,21 +2,17 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { FeedQuery } from "../../shared/feedQuery";
 import type { RowsResult } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/calendar";
 import type { ScrollPosition } from "../../shared/pageState";
 import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../../shared/viewQueries";
+import type { FeedPage } from "../feedPage";
 import { SizeObserver } from "../ui/observers";
-import type { ColumnChooser } from "./columnChooser";
 import { headerRow } from "./columnHeaders";
 import { type ColumnName, columns as allColumns, type ColumnWidths } from "./columns";
-import { type GridActions, GridInput, rowId } from "./gridInput";
+import { GridInput, rowId } from "./gridInput";
 import { ariaRowOffset, dayHeader, gridRow, type RowContext, skeletonRows, updateDayHeader } from "./gridRow";
-import { HeldRows } from "./heldRows";
-import { RowLoader } from "./rowLoader";
-import { ScrollAnchor } from "./scrollAnchor";
-import { rowMenuContext } from "./selectionMenu";
+import { GridRows } from "./gridRows";
+import { rowMenuContext } from "../ui/contextMenus";
 import { type RowRange, Viewport } from "./viewport";
 
 /** CSS pixels; of letters in headlines. */
@@ -26,8 +22,8 @@ const averageLetterPx = 6.6;
  * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
  * (`aria-activedescendant`), so that no update removes it together with a row.
  *
- * How a row gets on screen: the host announces the number of rows (`updateRows`); `RowLoader` requests those that `Viewport` makes
- * visible, unless the host sent them along, and puts them into `HeldRows`; `render` takes them from there. Scrolling goes the same
+ * How a row gets on screen: the host announces the number of rows (`updateRows`); `GridRows` requests those that `Viewport` makes
+ * visible, unless the host sent them along; `render` takes them from there. Scrolling goes the same
  * way from the viewport on.
  *
  * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by how many
@@ -35,16 +31,13 @@ const averageLetterPx = 6.6;
  */
 @customElement("event-grid")
 export class EventGrid extends LitElement {
-  @property({ attribute: false }) actions!: GridActions;
-  @property({ attribute: false }) zone: ZoneChoice = "local";
+  @property({ attribute: false }) page!: FeedPage;
   /** The rows are those of the previous query: they are dimmed until those of the present one have loaded. */
   @property({ type: Boolean }) showsPreviousQuery = false;
   /** The order of the rows; undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
   @property({ attribute: false }) hiddenColumns: readonly ColumnName[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
-  /** What the service is asked: menus offer filters that it does not have. Undefined before the host's first message. */
-  @property({ attribute: false }) query: FeedQuery | undefined;
   /** Its occurrences in the rows are highlighted. */
   @property() search = "";
   /** Shows placeholders as long as there are no rows: nothing is known yet. */
@@ -60,20 +53,16 @@ export class EventGrid extends LitElement {
   @query(".sticky-day", true) private stickyDay!: HTMLElement;
   @query(".row-size", true) private rowSize!: HTMLElement;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
-  @query("column-chooser") private chooser!: ColumnChooser | null;
 
   private readonly viewport = new Viewport();
-  private readonly rows = new HeldRows();
-  /** Where the list is scrolled to. */
-  readonly scrollAnchor = new ScrollAnchor(this.rows, this.viewport);
-  private readonly loader = new RowLoader(
-    (params) => this.actions.fetchRows(params),
-    this.rows,
-    this.scrollAnchor,
+  private readonly rows = new GridRows(
+    (params) => this.page.connection.request("rows", params),
+    this.viewport,
     (shift) => this.didChangeRows(shift),
   );
+  readonly scrollAnchor = this.rows.scrollAnchor;
   /** What is current and selected. */
-  readonly input = new GridInput(this, this.rows, this.loader, this.viewport);
+  readonly input = new GridInput(this, this.rows, this.viewport);
   private readonly sizes = new SizeObserver(this, () => this.measure());
   /** The same array until others are hidden: rows are rendered again for another one. */
   private columns = allColumns;
@@ -81,6 +70,7 @@ export class EventGrid extends LitElement {
   private isReordering = false;
   private rendered: RowRange = { start: 0, end: 0 };
   private titleLength = Infinity;
+  private readonly widthSheet = new CSSStyleSheet();
 
   // ---- For the page -----------------------------------------------------------------------------------------------
 
@@ -91,7 +81,7 @@ export class EventGrid extends LitElement {
 
   /** @param isSnapshot its revisions have nothing to do with those before */
   updateRows(rows: RowsResult, isSnapshot = false): void {
-    this.loader.update(rows, isSnapshot);
+    this.rows.update(rows, isSnapshot);
   }
 
   /** Scrolls to an event with the first rows, and makes another one the current row. */
@@ -112,7 +102,7 @@ export class EventGrid extends LitElement {
    */
   startNewList(change: "query" | "order"): void {
     this.isReordering = change === "order" && !this.isNewQueryPending;
-    this.scrollAnchor.startNewList(this.loader.latestRevision);
+    this.scrollAnchor.startNewList(this.rows.latestRevision);
     if (this.finishNewList()) {
       this.input.didChangeRows(0, true);
     }
@@ -143,15 +133,15 @@ export class EventGrid extends LitElement {
 
   // ---- Rows -------------------------------------------------------------------------------------------------------
 
-  /** @param shift as `RowLoader` reports it */
+  /** @param shift as `GridRows` reports it */
   private didChangeRows(shift: number | undefined): void {
     const isNewList = shift !== undefined && this.finishNewList();
     this.input.didChangeRows(shift, isNewList || this.scrollAnchor.isAtTop);
     if (shift !== undefined) {
-      this.actions.rowsChanged();
+      this.page.onRowsChange();
     }
     this.requestUpdate();
-    this.actions.visibleRowsChanged();
+    this.page.onVisibleRowsChange();
   }
 
   private finishNewList(): boolean {
@@ -173,6 +163,7 @@ export class EventGrid extends LitElement {
   }
 
   protected override firstUpdated(): void {
+    document.adoptedStyleSheets.push(this.widthSheet);
     this.sizes.observe(this.scroller);
     this.sizes.observe(this.rowSize);
     this.sizes.observe(this.footerBox);
@@ -188,12 +179,12 @@ export class EventGrid extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { columns, rows, input } = this;
+    const { columns, rows, input, page } = this;
     const currentIndex = input.current.index;
     const { start, end } = (this.rendered = this.viewport.rendered);
     const context: RowContext = {
       columns,
-      zone: this.zone,
+      zone: page.zone,
       search: this.search,
       titleLength: this.titleLength,
       isSorted: this.sort !== undefined,
@@ -202,9 +193,8 @@ export class EventGrid extends LitElement {
     };
     const { maxRendered } = this.viewport;
     const isCurrentRendered = currentIndex !== undefined && currentIndex >= start && currentIndex < end;
-    const oneType = this.query?.types.length === 1 ? "one-type" : "";
+    const oneType = page.filters.query?.types.length === 1 ? "one-type" : "";
     return html`<div class="grid-scroller ${oneType}" @scroll=${this.onScroll}>
-      ${this.query ? html`<column-chooser .hiddenColumns=${this.hiddenColumns} .onChange=${this.actions.hideColumns}></column-chooser>` : nothing}
       <div class="row-size" aria-hidden="true"></div>
       <div
         class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
@@ -215,14 +205,13 @@ export class EventGrid extends LitElement {
         aria-busy=${this.skeleton || this.showsPreviousQuery}
         aria-activedescendant=${isCurrentRendered ? rowId(currentIndex) : nothing}
         aria-multiselectable="true"
-        data-vscode-context=${rowMenuContext(input.onlySelected, this.query)}
+        data-vscode-context=${rowMenuContext(input.onlySelected, page.filters.query)}
         tabindex="0"
         @keydown=${input.onKeyDown}
         @click=${input.onClick}
         @contextmenu=${this.onContextMenu}
-        @mouseup=${this.onMouseUp}
       >
-        ${headerRow(columns, this.sort, this.widths, this.actions)} ${dayHeader()}
+        ${headerRow(columns, this.sort, this.widths, this.page)} ${dayHeader()}
         <div class="grid-rows" role="rowgroup">
           ${
             // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
@@ -245,15 +234,8 @@ export class EventGrid extends LitElement {
       this.applyWidths();
     }
     this.applyViewport();
-    this.loader.loadMissing();
+    this.rows.loadMissing();
   }
-
-  /** A right click on the headers; only once the button is released, which would close the popup. */
-  private readonly onMouseUp = ({ button, target }: MouseEvent): void => {
-    if (button === 2 && target instanceof Element && target.closest(".head")) {
-      setTimeout(() => this.chooser?.open());
-    }
-  };
 
   /** VS Code reads the context when its menu opens, after this. */
   private readonly onContextMenu = (event: MouseEvent): void => {
@@ -265,13 +247,14 @@ export class EventGrid extends LitElement {
 
   /** A column takes at most a third of the list, even if it was made wider in a wider panel. */
   private applyWidths(): void {
-    for (const { name, width, sortedWidth } of allColumns) {
+    const rules = allColumns.map(({ name, width, sortedWidth }) => {
       const px = this.widths[name];
       const preferred = px === undefined ? width() : `0 1 min(${px}px, 32cqi)`;
       // The width that was chosen for times may be too narrow for dates.
       const flex = this.sort ? (sortedWidth?.() ?? preferred) : preferred;
-      this.scroller.style.setProperty(`--${name.toLowerCase()}`, flex);
-    }
+      return `.cell.${name.toLowerCase()} { flex: ${flex} }`;
+    });
+    this.widthSheet.replaceSync(rules.join(""));
   }
 
   /** Reading sizes forces a layout, so this is done only when they changed, never while scrolling. */
@@ -288,7 +271,7 @@ export class EventGrid extends LitElement {
     const title = isNarrow ? this.rowSize : this.grid.querySelector<HTMLElement>(".head > .title");
     this.titleLength = Math.floor((title?.offsetWidth ?? 0) / averageLetterPx) || Infinity;
     this.requestUpdate();
-    this.actions.visibleRowsChanged();
+    this.page.onVisibleRowsChange();
   }
 
   private applyViewport(): void {
@@ -306,7 +289,7 @@ export class EventGrid extends LitElement {
 
   private moveRowLayer(): void {
     this.rowLayer.style.transform = `translateY(${this.viewport.renderedTop}px)`;
-    updateDayHeader(this.stickyDay, this.rows, this.viewport, this.zone);
+    updateDayHeader(this.stickyDay, this.rows, this.viewport, this.page.zone);
   }
 
   /** Tab goes on to what is visible: focusing a button below the visible rows would scroll to the end of the list. */
@@ -322,7 +305,7 @@ export class EventGrid extends LitElement {
     if (viewport.didScroll(scroller.scrollTop)) {
       this.input.cancelReveal();
       if (viewport.isAtEnd && !wasAtEnd) {
-        this.actions.endReached();
+        this.page.onEndReached();
       }
     }
     const { start, end } = viewport.rendered;
@@ -332,6 +315,6 @@ export class EventGrid extends LitElement {
       this.moveRowLayer();
       this.updateFooterTabs();
     }
-    this.actions.visibleRowsChanged();
+    this.page.onVisibleRowsChange();
   };
 }

@@ -1,47 +1,17 @@
 import type { ReactiveControllerHost } from "lit";
-import type { EventRow, Row, RowsResult, UnreadRow } from "../../shared/feedState";
-import type { CopyFormat, EventRef, RowsParams, SortOrder } from "../../shared/viewQueries";
-import type { ColumnName, ColumnWidths } from "./columns";
+import type { EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
+import type { EventRef } from "../../shared/viewQueries";
+import type { FeedPage } from "../feedPage";
 import { CurrentRow, type Direction } from "./currentRow";
 import { GridSelection } from "./gridSelection";
-import type { HeldRows } from "./heldRows";
-import type { RowLoader } from "./rowLoader";
-import { openSelectionMenu } from "./selectionMenu";
+import type { GridRows } from "./gridRows";
+import { openSelectionMenu } from "../ui/contextMenus";
 import type { Viewport } from "./viewport";
 
 /** Mark the unread events as read, take that back, or copy them. */
 export type UnreadChange = "markRead" | "undo" | "copy";
 
-/** What the list asks of the page. */
-export interface GridActions {
-  readonly fetchRows: (params: RowsParams) => Promise<RowsResult>;
-  /** Another revision of the rows is on screen. */
-  readonly rowsChanged: () => void;
-  readonly visibleRowsChanged: () => void;
-  /** Another row is current, or it has another index. */
-  readonly currentRowChanged: () => void;
-  /** This event became the current one. */
-  readonly select: (event: EventRow) => void;
-  /** Show details of the current event. */
-  readonly open: (byKeyboard: boolean) => void;
-  /** `refused`: the selection would exceed the limit. */
-  readonly selectionChanged: (refused: boolean) => void;
-  /** Copy the selected events. */
-  readonly copy: (format: CopyFormat) => void;
-  /** Load the gap that starts at this instant. */
-  readonly loadGap: (sinceMs: number) => void;
-  readonly changeUnread: (change: UnreadChange) => void;
-  /** The list was scrolled to its end, or a key would have moved beyond it. */
-  readonly endReached: () => void;
-  /** Undo the last filter that was set from an event. */
-  readonly undoFilter: () => void;
-  /** Without an order, newest first. */
-  readonly sortBy: (sort: SortOrder | undefined) => void;
-  readonly hideColumns: (names: readonly ColumnName[]) => void;
-  readonly resizeColumns: (widths: ColumnWidths) => void;
-}
-
-/** Handles keyboard and pointer in the list: makes rows current, selects them, and calls `GridActions`. */
+/** Handles keyboard and pointer in the list: makes rows current, selects them, and tells the page. */
 export class GridInput {
   readonly current: CurrentRow;
   readonly selection: GridSelection;
@@ -50,27 +20,25 @@ export class GridInput {
   private mustReveal = false;
 
   constructor(
-    private readonly host: ReactiveControllerHost & HTMLElement & { readonly actions: GridActions },
-    private readonly rows: HeldRows,
-    loader: RowLoader,
+    private readonly host: ReactiveControllerHost & HTMLElement & { readonly page: FeedPage },
+    private readonly rows: GridRows,
     private readonly viewport: Viewport,
   ) {
     this.current = new CurrentRow(
       rows,
-      loader,
       (row, index) => this.onDidChoose(row, index),
       () => this.onDidMove(),
     );
-    this.selection = new GridSelection(rows, loader, (refused) => {
+    this.selection = new GridSelection(rows, (refused) => {
       host.requestUpdate();
-      host.actions.selectionChanged(refused);
+      host.page.eventActions.selectionChanged(refused);
     });
   }
 
   /** Makes an event the current and only selected one, anywhere in the list. */
   setCurrent(event: EventRef): void {
     this.current.setEvent(event);
-    this.selection.selectOnly(event, this.current.index);
+    this.selection.selectOnly(event);
   }
 
   /** The same, and scrolls to it once its index is known. */
@@ -95,7 +63,7 @@ export class GridInput {
       this.current.moveTo(next, direction, true);
     }
     if (direction === 1 && !this.hasNext(1)) {
-      this.host.actions.endReached();
+      this.host.page.onEndReached();
     }
   }
 
@@ -107,7 +75,7 @@ export class GridInput {
     this.selection.keep((id) => id === this.current.eventId);
   }
 
-  /** @param shift as `RowLoader` reports it */
+  /** @param shift as `GridRows` reports it */
   didChangeRows(shift: number | undefined, isAtTop: boolean): void {
     if (shift !== undefined) {
       this.current.didReplaceRows(isAtTop ? undefined : shift);
@@ -143,11 +111,11 @@ export class GridInput {
       this.host.focus();
     }
     if (row.kind === "gap") {
-      this.host.actions.loadGap(row.sinceMs);
+      this.loadGap(row);
     } else if (row.kind === "unread" && button) {
-      this.host.actions.changeUnread(button.dataset["unreadChange"] as UnreadChange);
+      this.changeUnread(button.dataset["unreadChange"] as UnreadChange);
     } else if (row.kind === "event" && !event.shiftKey && !toggles) {
-      this.host.actions.open(false);
+      this.host.page.openDetails(false);
     }
   };
 
@@ -201,10 +169,8 @@ export class GridInput {
     } else if (key === "Ctrl+a") {
       void selection.selectAll();
     } else if (key === "Ctrl+c" && selection.size > 0) {
-      this.host.actions.copy("tsv");
-    } else if (key === "Ctrl+z") {
-      this.host.actions.undoFilter();
-    } else {
+      this.host.page.eventActions.copy({ ids: selection.ids, format: "tsv" });
+    } else if (key !== "Ctrl+z") {
       return false;
     }
     return true;
@@ -212,14 +178,27 @@ export class GridInput {
 
   private open(row: Row | undefined): void {
     if (row?.kind === "gap") {
-      this.host.actions.loadGap(row.sinceMs);
+      this.loadGap(row);
     } else if (row?.kind === "event") {
-      this.host.actions.open(true);
+      this.host.page.openDetails(true);
     } else if (row?.kind === "unread") {
       const change = unreadChangeOf(row);
       if (change) {
-        this.host.actions.changeUnread(change);
+        this.changeUnread(change);
       }
+    }
+  }
+
+  private loadGap({ sinceMs }: GapRow): void {
+    this.host.page.connection.post({ type: "fillGap", sinceMs });
+  }
+
+  private changeUnread(change: UnreadChange): void {
+    const { eventActions, connection } = this.host.page;
+    if (change === "copy") {
+      eventActions.copy({ ids: "unread", format: "markdown" });
+    } else {
+      connection.post({ type: change === "undo" ? "undoMarkRead" : "markRead" });
     }
   }
 
@@ -234,7 +213,7 @@ export class GridInput {
       this.revealIndex(this.current.index, target.edge);
     }
     if ((target.direction === 1 || target.edge === "end") && target.index >= this.rows.rowCount - 1) {
-      this.host.actions.endReached();
+      this.host.page.onEndReached();
     }
   }
 
@@ -265,28 +244,28 @@ export class GridInput {
   private onDidChoose(row: EventRow, index: number): void {
     switch (this.selectionMode) {
       case "only":
-        this.selection.selectOnly(row, index);
+        this.selection.selectOnly(row);
         break;
       case "extend":
         void this.selection.extendTo(row, index);
         break;
       case "toggle":
-        this.selection.toggle(row, index);
+        this.selection.toggle(row);
         break;
     }
-    this.host.actions.select(row);
+    this.host.page.details.select(row);
   }
 
   private onDidMove(): void {
     this.revealIfNeeded();
-    this.host.actions.currentRowChanged();
+    this.host.page.requestUpdate();
     this.host.requestUpdate();
   }
 
   private revealIndex(index: number, edge?: "start" | "end"): void {
     this.viewport.reveal(index, edge);
     this.host.requestUpdate();
-    this.host.actions.visibleRowsChanged();
+    this.host.page.onVisibleRowsChange();
   }
 
   /** Below the current row, or below the column headers if that is not rendered. */

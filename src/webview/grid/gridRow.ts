@@ -9,7 +9,7 @@ import { dayTitle, gapText, instantText } from "../../shared/times";
 import { dot } from "../ui/text";
 import type { CellContext, Column } from "./columns";
 import { rowId, type UnreadChange, unreadChangeOf } from "./gridInput";
-import type { HeldRows } from "./heldRows";
+import type { GridRows } from "./gridRows";
 import type { Viewport } from "./viewport";
 
 /** ARIA counts rows from 1, and the first one is the column headers. */
@@ -145,7 +145,7 @@ export function dayHeader(): TemplateResult {
 /** Shows the day of the topmost row. Called for every scroll event: nothing here may force a layout. */
 export function updateDayHeader(
   header: HTMLElement,
-  rows: Pick<HeldRows, "row">,
+  rows: Pick<GridRows, "row">,
   { offset, rowHeight, dayHeight, hasDayHeader }: Viewport,
   zone: ZoneChoice,
 ): void {
@@ -167,7 +167,7 @@ export function updateDayHeader(
 }
 
 /** Undefined if the row is not loaded, or above all days. */
-function titleAt(index: number, rows: Pick<HeldRows, "row">, zone: ZoneChoice): string | undefined {
+function titleAt(index: number, rows: Pick<GridRows, "row">, zone: ZoneChoice): string | undefined {
   const row = rows.row(index);
   switch (row?.kind) {
     case undefined:

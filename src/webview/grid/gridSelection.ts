@@ -1,7 +1,6 @@
 import { maxSelectedEvents } from "../../shared/limits";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
-import type { HeldRows } from "./heldRows";
-import type { RowLoader } from "./rowLoader";
+import type { GridRows } from "./gridRows";
 import type { Anchor } from "./scrollAnchor";
 import type { RowRange } from "./viewport";
 
@@ -9,14 +8,13 @@ import type { RowRange } from "./viewport";
 export class GridSelection {
   private selected = new Map<string, EventRef>();
   /** Start of the range that Shift selects. */
-  private rangeStart: Anchor | undefined;
+  private rangeStart: EventRef | undefined;
   /** Identifies the last change that was requested: events that are loaded for an earlier one are ignored. */
   private request: object | undefined;
 
   /** @param onDidChange `refused`: nothing changed, because more would be selected than allowed */
   constructor(
-    private readonly rows: Pick<HeldRows, "rowCount" | "indexOfEvent" | "range">,
-    private readonly loader: Pick<RowLoader, "fetchIndexOf" | "fetchEvents">,
+    private readonly rows: GridRows,
     private readonly onDidChange: (refused: boolean) => void,
   ) {}
 
@@ -33,9 +31,8 @@ export class GridSelection {
     return this.selected.has(id);
   }
 
-  /** @param index row index, if known */
-  selectOnly(event: EventRef, index?: number): void {
-    this.rangeStart = index === undefined ? undefined : { ...eventRef(event), index };
+  selectOnly(event: EventRef): void {
+    this.rangeStart = event;
     this.replace([event]);
   }
 
@@ -47,28 +44,20 @@ export class GridSelection {
     }
   }
 
-  toggle(event: EventRef, index: number): void {
+  toggle(event: EventRef): void {
     const next = new Map(this.selected);
     if (!next.delete(event.id)) {
       next.set(event.id, event);
     }
-    this.rangeStart = { ...eventRef(event), index };
+    this.rangeStart = event;
     this.replace(next.values());
   }
 
   /** Selects the range from the event that was selected or toggled last, and nothing else. */
   async extendTo(event: EventRef, index: number): Promise<void> {
-    const { rangeStart } = this;
-    if (!rangeStart) {
-      this.selectOnly(event, index);
-      return;
-    }
     const request = (this.request = {});
-    // New rows may have been inserted between the two, which is known only if the first one is loaded.
-    const from =
-      this.rows.indexOfEvent(rangeStart.id) ??
-      (await this.loader.fetchIndexOf(rangeStart.id)) ??
-      rangeStart.index;
+    const { id } = (this.rangeStart ??= event);
+    const from = this.rows.indexOfEvent(id) ?? (await this.rows.fetchIndexOf(id)) ?? index;
     if (this.request === request) {
       const range = { start: Math.min(from, index), end: Math.max(from, index) + 1 };
       await this.selectRange(range, { ...eventRef(event), index });
@@ -84,7 +73,7 @@ export class GridSelection {
     const events =
       this.rows.range(range)?.filter((row) => row.kind === "event") ??
       // If they cannot be loaded, the selection stays as it is.
-      (await this.loader.fetchEvents(range, maxSelectedEvents, anchor).catch((): EventRef[] => []));
+      (await this.rows.fetchEvents(range, maxSelectedEvents, anchor).catch((): EventRef[] => []));
     if (this.request !== request) {
       return;
     }

@@ -1,41 +1,20 @@
 /** Lines above the list that say what it shows, each with one button to end that. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import type { Narrowing, PendingFilters } from "../filters/pendingFilters";
-import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import type { SortOrder } from "../../shared/viewQueries";
-import { eventTypeInfo } from "../ui/eventTypes";
-import { displayLine, dot } from "../ui/text";
+import type { FeedPage } from "../feedPage";
+import { dot } from "../ui/text";
 
-/** @param inList focuses the list after an action, which removes its button */
-export function listBars(
-  panel: PanelState | undefined,
-  shownSort: SortOrder | undefined,
-  filters: PendingFilters,
-  inList: (action: () => void) => () => void,
-): TemplateResult {
-  const { lastNarrowing, view } = filters;
+export function listBars(page: FeedPage): TemplateResult {
+  const { panel, shownSort, filters } = page;
   const { companies = 0 } = panel?.localFilter ?? {};
-  const showsAll = view?.allCompanies === true;
-  const changeCompanies = inList(() => filters.changeView({ allCompanies: showsAll ? undefined : true }));
-  const undo = inList(() => filters.undoNarrowing());
-  const showNewestFirst = inList(() => filters.changeView({ sort: undefined }));
+  const showsAll = filters.view?.allCompanies === true;
+  const changeCompanies = (): void => filters.changeView({ allCompanies: showsAll ? undefined : true });
+  const showNewestFirst = (): void => filters.changeView({ sort: undefined });
   const isComplete = panel?.completeness.kind === "complete";
   return html`${companies > 0 ? companiesBar(companies, showsAll, changeCompanies) : nothing}
-  ${lastNarrowing ? narrowingBar(lastNarrowing, undo) : nothing}
   ${shownSort ? sortBar(shownSort, isComplete, showNewestFirst) : nothing}`;
-}
-
-/** What the list was narrowed to from an event, and how to undo that. */
-function narrowingBar(narrowing: Narrowing, undo: () => void): TemplateResult {
-  if ("company" in narrowing) {
-    // A search in what is loaded, not a filter of the feed.
-    const text = l10n.t("Loaded events about {0}", displayLine(narrowing.company));
-    return listBar("search", text, l10n.t("Undo"), undo);
-  }
-  const value = "type" in narrowing ? eventTypeInfo(narrowing.type).label : narrowing.sector;
-  return listBar("filter", l10n.t("Showing only {0}", displayLine(value)), l10n.t("Undo"), undo);
 }
 
 /** How the loaded events are sorted, and how to return to newest first. */

@@ -1,12 +1,12 @@
 /** What the list shows besides rows: a message if there are none, a footer below them, and the button to new events. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { sameQuery } from "../../shared/feedQuery";
 import { canLoadWindow } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/calendar";
-import type { PageCommand, PanelState } from "../../shared/protocol";
+import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { durationText } from "../../shared/times";
+import type { FeedPage } from "../feedPage";
 import {
   expandedQuery,
   expandText,
@@ -19,24 +19,12 @@ import {
 import { endText } from "../status/statusText";
 import { dot } from "../ui/text";
 
-/** What the user can do from there. */
-export interface ListActions {
-  readonly post: (command: PageCommand) => void;
-  readonly setQuery: (query: FeedQuery) => void;
-  readonly resetFilters: () => void;
-  readonly showAll: () => void;
-}
-
 /**
  * Why there are no rows, and what to do about it; undefined if that is not known yet.
  * @param loaded how many events are loaded, hidden by the view or not
  */
-export function emptyStateOf(
-  panel: PanelState,
-  loaded: number,
-  zone: ZoneChoice,
-  actions: ListActions,
-): TemplateResult | undefined {
+export function emptyStateOf(panel: PanelState, loaded: number, page: FeedPage): TemplateResult | undefined {
+  const { zone, filters } = page;
   // A failure has a line of its own.
   if (panel.content !== "current" || (loaded === 0 && panel.problem && panel.problem.action !== "live")) {
     return undefined;
@@ -49,8 +37,10 @@ export function emptyStateOf(
         ? noMatchesText(panel.view, zone, Date.now())
         : leftOutText(panel.localFilter);
     return message(icon, [text, notSearchedText(panel)].filter(Boolean).join(" "), [
-      canLoadAll(panel) ? link(l10n.t("Load all"), () => actions.post({ type: "loadWindow" })) : nothing,
-      link(l10n.t("Show all loaded events"), actions.showAll),
+      canLoadAll(panel)
+        ? link(l10n.t("Load all"), () => page.connection.post({ type: "loadWindow" }))
+        : nothing,
+      link(l10n.t("Show all loaded events"), () => filters.showAll()),
     ]);
   }
   if (panel.completeness.kind === "limit") {
@@ -61,10 +51,10 @@ export function emptyStateOf(
   }
   const expanded = expandedQuery(panel.query);
   return message("inbox", noEventsText(panel, zone, Date.now()), [
-    expanded ? link(expandText(expanded), () => actions.setQuery(expanded)) : nothing,
+    expanded ? link(expandText(expanded), () => filters.changeQuery(() => expanded)) : nothing,
     sameQuery(panel.query, panel.defaultQuery)
       ? nothing
-      : link(l10n.t("Reset filters"), actions.resetFilters),
+      : link(l10n.t("Reset filters"), () => page.resetFilters()),
   ]);
 }
 
@@ -112,26 +102,23 @@ function notSearchedText({ completeness, notLoadedMs }: PanelState): string {
     : "";
 }
 
-/**
- * Below the last row: how far back the list reaches, or how much was not searched, and how to get more.
- * @param loaded how many events are loaded, hidden by the view or not
- */
+/** Below the last row: how far back the list reaches, or how much was not searched, and how to get more. */
 export function listFooter(
   panel: PanelState,
-  loaded: number,
-  zone: ZoneChoice,
-  { post }: ListActions,
+  { zone, connection, eventCount }: FeedPage,
 ): TemplateResult | undefined {
   if (panel.content !== "current") {
     return undefined;
   }
   const notSearched = hidesEvents(panel) ? notSearchedText(panel) : "";
   return html`<div class="list-end">
-    <bdi class="end-text">${notSearched || endText(panel, loaded, zone, Date.now())}</bdi>${footerActions(
+    <bdi class="end-text">${notSearched || endText(panel, eventCount, zone, Date.now())}</bdi>${footerActions(
       panel,
     ).map(
       ([label, type]) =>
-        html`${dot}<button type="button" class="link" @click=${() => post({ type })}>${label}</button>`,
+        html`${dot}<button type="button" class="link" @click=${() => connection.post({ type })}>
+            ${label}
+          </button>`,
     )}
   </div>`;
 }

@@ -1,6 +1,6 @@
 import type { ScrollPosition } from "../../shared/pageState";
 import { eventRef, type RowsParams } from "../../shared/viewQueries";
-import type { HeldRows } from "./heldRows";
+import type { GridRows } from "./gridRows";
 import type { RowRange, Viewport } from "./viewport";
 
 /** An event and its row index: the row that must not move on screen. */
@@ -25,7 +25,7 @@ export class ScrollAnchor {
   private newListRevision: number | undefined;
 
   constructor(
-    private readonly rows: Pick<HeldRows, "row">,
+    private readonly rows: Pick<GridRows, "row">,
     private readonly viewport: Viewport,
   ) {}
 

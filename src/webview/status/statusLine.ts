@@ -1,138 +1,75 @@
+/** Live updates or, for some seconds, what an action did; what is loading, and how much is loaded. */
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
+import { html, nothing, type TemplateResult } from "lit";
 import { canLoadWindow, type LiveState } from "../../shared/feedState";
-import type { ZoneChoice } from "../../shared/calendar";
-import type { PageCommand, PanelState } from "../../shared/protocol";
+import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
+import type { FeedPage } from "../feedPage";
 import { hidesEvents } from "../filters/queryText";
 import { dot } from "../ui/text";
 import { activityText, checkedText, completenessText } from "./statusText";
 
-/** What an action did, such as `Copied 5 events (TSV)`. A new object each time, so that the same text is shown again. */
-export interface Notice {
-  readonly text: string;
+type Part = string | TemplateResult;
+
+export function statusLine(panel: PanelState, page: FeedPage): TemplateResult {
+  const { completeness, activity, content } = panel;
+  const canLoad = content === "current" && !activity && canLoadWindow(completeness);
+  const loadAll = (): void => page.connection.post({ type: "loadWindow" });
+  const button = html`${dot}<button type="button" class="link" @click=${loadAll}>
+      ${l10n.t("Load all")}
+    </button>`;
+  return html`<div class="status-line">
+    <span role="status" class="status-text"
+      ><span class="status-now">${separated(currentParts(panel, page))}</span
+      ><span class="status-loaded"
+        >${separated(loadedParts(panel, page))}${canLoad ? button : nothing}</span
+      ></span
+    >
+  </div>`;
 }
 
-const noticeMs = 4000;
-
-/**
- * Live updates or, for some seconds, what an action did; what is loading, and how much is loaded.
- *
- * Fires `host-message` (detail: PageCommand).
- */
-@customElement("status-line")
-export class StatusLine extends LitElement {
-  @property({ attribute: false }) panel!: PanelState;
-  @property({ type: Number }) eventCount = 0;
-  @property({ attribute: false }) zone: ZoneChoice = "local";
-  @property({ type: Number }) selectedCount = 0;
-  @property({ attribute: false }) notice: Notice | undefined;
-
-  @state() private shownNotice: Notice | undefined;
-  /** When `panel` was received, by this machine's clock. */
-  private receivedAt = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private noticeTimer: ReturnType<typeof setTimeout> | undefined;
-
-  protected override createRenderRoot(): this {
-    return this;
+function currentParts(panel: PanelState, { receivedAt, zone, eventActions }: FeedPage): Part[] {
+  const { notice } = eventActions;
+  const { activity, content, problem, readAt, live } = panel;
+  if (notice !== undefined) {
+    return [html`<span class="notice">${notice}</span>`];
   }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.timer);
-    clearTimeout(this.noticeTimer);
+  const liveNow = liveText(live);
+  if (activity && !activity.waiting) {
+    return [...(liveNow && activity.kind !== "window" ? [liveNow] : []), activityText(activity)];
   }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("panel")) {
-      this.receivedAt = Date.now();
-    }
-    if (changed.has("notice")) {
-      clearTimeout(this.noticeTimer);
-      this.shownNotice = this.notice;
-      this.noticeTimer = setTimeout(() => (this.shownNotice = undefined), noticeMs);
-    }
+  if (content === "none") {
+    return problem || activity ? [l10n.t("Nothing loaded")] : [];
   }
-
-  /** The time since the last check changes every second. */
-  protected override updated(): void {
-    clearTimeout(this.timer);
-    if (this.panel.live.kind === "waiting") {
-      this.timer = setTimeout(() => this.requestUpdate(), 1000);
-    }
+  if (liveNow) {
+    const checked = (): string => checkedText(live, Date.now() - receivedAt);
+    return checked() === "" ? [liveNow] : [liveNow, html`<ticking-text .text=${checked}></ticking-text>`];
   }
+  return readAt === undefined
+    ? []
+    : [l10n.t("Updated {0}", `${timeOfDay(readAt, zone)} ${timeZoneOf(zone)}`)];
+}
 
-  protected override render(): TemplateResult {
-    const { completeness, activity, content } = this.panel;
-    const canLoad = content === "current" && !activity && canLoadWindow(completeness);
-    return html`<div class="status-line">
-      <span role="status" class="status-text"
-        ><span class="status-now">${separated(this.currentParts())}</span
-        ><span class="status-loaded"
-          >${separated(this.loadedParts())}${canLoad ? this.renderLoadAll() : nothing}</span
-        ></span
-      >
-    </div>`;
+function loadedParts(panel: PanelState, { eventCount, grid }: FeedPage): string[] {
+  const selectedCount = grid.input.selection.size;
+  const { content, malformed, activity, preloading, inView } = panel;
+  if (content === "none") {
+    return [];
   }
-
-  private renderLoadAll(): TemplateResult {
-    const load = (): void => {
-      this.dispatchEvent(new CustomEvent<PageCommand>("host-message", { detail: { type: "loadWindow" } }));
-    };
-    return html`${dot}<button type="button" class="link" @click=${load}>${l10n.t("Load all")}</button>`;
-  }
-
-  private currentParts(): (string | TemplateResult)[] {
-    const { activity, content, problem, readAt, live } = this.panel;
-    if (this.shownNotice) {
-      return [html`<span class="notice">${this.shownNotice.text}</span>`];
-    }
-    const liveNow = liveText(live);
-    const isLoading = activity !== undefined && !activity.waiting;
-    if (isLoading) {
-      return [...(liveNow && activity.kind !== "window" ? [liveNow] : []), activityText(activity)];
-    }
-    if (content === "none") {
-      return problem || activity ? [l10n.t("Nothing loaded")] : [];
-    }
-    if (liveNow) {
-      const checked = checkedText(live, Date.now() - this.receivedAt);
-      // The time is not read out by screen readers, for which it would change every second.
-      return checked === ""
-        ? [liveNow]
-        : [liveNow, html`<span class="countdown" aria-hidden="true">${checked}</span>`];
-    }
-    return readAt === undefined
-      ? []
-      : [l10n.t("Updated {0}", `${timeOfDay(readAt, this.zone)} ${timeZoneOf(this.zone)}`)];
-  }
-
-  private loadedParts(): string[] {
-    const { content, malformed, activity, preloading } = this.panel;
-    if (content === "none") {
-      return [];
-    }
-    const extent = preloading ? l10n.t("loading more…") : completenessText(this.panel, this.eventCount);
-    return [
-      ...(this.selectedCount > 1 ? [l10n.t("{0} selected", formatNumber(this.selectedCount))] : []),
-      ...(malformed === 1 ? [l10n.t("1 event couldn't be read")] : []),
-      ...(malformed > 1 ? [l10n.t("{0} events couldn't be read", formatNumber(malformed))] : []),
-      ...(content === "previous" ? [l10n.t("Showing previous results")] : [this.loadedText()]),
-      // While the entire window is loaded, the activity says so.
-      ...(content === "previous" || activity?.kind === "window" ? [] : [extent]),
-    ];
-  }
-
-  private loadedText(): string {
-    const { inView } = this.panel;
-    const count = formatNumber(this.eventCount);
-    return hidesEvents(this.panel)
-      ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
-      : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
-  }
+  const count = formatNumber(eventCount);
+  const loaded = hidesEvents(panel)
+    ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
+    : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
+  const extent = preloading ? l10n.t("loading more…") : completenessText(panel, eventCount);
+  return [
+    ...(selectedCount > 1 ? [l10n.t("{0} selected", formatNumber(selectedCount))] : []),
+    ...(malformed === 1 ? [l10n.t("1 event couldn't be read")] : []),
+    ...(malformed > 1 ? [l10n.t("{0} events couldn't be read", formatNumber(malformed))] : []),
+    content === "previous" ? l10n.t("Showing previous results") : loaded,
+    // While the entire window is loaded, the activity says so.
+    ...(content === "previous" || activity?.kind === "window" ? [] : [extent]),
+  ];
 }
 
 /** The same while a check runs and after it, so that screen readers announce nothing then. */
@@ -155,6 +92,6 @@ function withDot(state: "idle" | "", text: string): TemplateResult {
 }
 
 /** Parts of a line with dots between them, none of which begins a line. */
-function separated(parts: readonly (string | TemplateResult)[]): (string | TemplateResult)[] {
+function separated(parts: readonly Part[]): Part[] {
   return parts.flatMap((part, i) => (i > 0 ? [dot, part] : [part]));
 }

@@ -65,17 +65,21 @@ export function completenessText({ completeness, notLoadedMs = 0 }: PanelState, 
         ? l10n.t("{0} not loaded", durationText(notLoadedMs))
         : l10n.t({ message: "more available", args: [], comment: ["More events can be loaded"] });
     case "limit":
-      return limitText(completeness, loaded);
+      return withoutPeriod(limitText(completeness, loaded));
     case "stopped":
-      return displayLine(completeness.message).replace(/\.$/, "");
+      return withoutPeriod(displayLine(completeness.message));
   }
+}
+
+function withoutPeriod(sentence: string): string {
+  return sentence.replace(/\.$/, "");
 }
 
 /** The limit applies to all feeds together: with fewer events than that in this one, others hold the rest. */
 function limitText({ maxEvents }: Extract<Completeness, { kind: "limit" }>, loaded: number): string {
   return loaded < maxEvents
-    ? l10n.t("limit of {0} across all feeds reached", eventCount(maxEvents))
-    : l10n.t("limit of {0} reached", eventCount(maxEvents));
+    ? l10n.t("Limit of {0} across all feeds reached.", eventCount(maxEvents))
+    : l10n.t("Limit of {0} reached.", eventCount(maxEvents));
 }
 
 /** The sentence below the last row. @param loaded number of loaded events */
@@ -98,9 +102,7 @@ export function endText(
         ? l10n.t("Some events since {0} are not loaded", start)
         : l10n.t("Some events are not loaded");
     case "limit":
-      return loaded < completeness.maxEvents
-        ? l10n.t("Limit of {0} across all feeds reached.", eventCount(completeness.maxEvents))
-        : l10n.t("Limit of {0} reached.", eventCount(completeness.maxEvents));
+      return limitText(completeness, loaded);
     case "stopped":
       return displayLine(completeness.message);
   }

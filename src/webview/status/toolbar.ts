@@ -4,25 +4,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { sameQuery } from "../../shared/feedQuery";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
-import { openSelectionMenu, selectionMenuContext } from "../grid/selectionMenu";
+import type { FeedPage } from "../feedPage";
+import { type Column, columns } from "../grid/columns";
+import { openSelectionMenu, selectionMenuContext } from "../ui/contextMenus";
 import type { HostConnection } from "../host/hostConnection";
+import type { Layout } from "../layout";
 import { iconButton } from "../ui/iconButton";
-
-export interface ToolbarActions {
-  readonly post: HostConnection["post"];
-  exportEvents(): void;
-  refresh(): void;
-  toggleChart(): void;
-  chooseColumns(): void;
-}
-
-interface ToolbarState {
-  readonly selectedCount: number;
-  /** Undefined if there is no room for a chart. */
-  readonly chart: { readonly isHidden: boolean } | undefined;
-  /** In a narrow panel, nearly all is in the menu. */
-  readonly isCompact: boolean;
-}
 
 interface Item {
   readonly icon: string;
@@ -33,31 +20,24 @@ interface Item {
 
 const menuId = "more-actions";
 
-export function toolbar(panel: PanelState, state: ToolbarState, actions: ToolbarActions): TemplateResult {
-  const { post } = actions;
+export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
+  const { post } = page.connection;
+  const { isCompact, fitsChart, chartHidden } = page.layout;
+  const selectedCount = page.grid.input.selection.size;
   const usual: Item[] = [
     ...(isSaved(panel)
       ? []
       : [{ icon: "bookmark", label: l10n.t("Save this feed…"), run: () => post({ type: "saveFeed" }) }]),
-    { icon: "export", label: l10n.t("Export"), run: () => actions.exportEvents() },
-    { icon: "refresh", label: l10n.t("Refresh"), run: () => actions.refresh() },
+    { icon: "export", label: l10n.t("Export"), run: () => post({ type: "export" }) },
+    { icon: "refresh", label: l10n.t("Refresh"), run: () => page.refresh() },
   ];
-  const { chart, isCompact, selectedCount } = state;
+  const chartLabel = chartHidden ? l10n.t("Show events over time") : l10n.t("Hide events over time");
   const others: Item[] = [
-    windowItem(panel, actions),
-    ...(chart
-      ? [
-          {
-            icon: "graph",
-            label: chart.isHidden ? l10n.t("Show events over time") : l10n.t("Hide events over time"),
-            run: () => actions.toggleChart(),
-          },
-        ]
-      : []),
-    { icon: "settings", label: l10n.t("Columns"), run: () => actions.chooseColumns() },
+    windowItem(panel, post),
+    ...(fitsChart ? [{ icon: "graph", label: chartLabel, run: () => page.toggleChart() }] : []),
   ];
-  return html`<div class="actions" role="toolbar" aria-label=${l10n.t("Feed actions")}>
-      ${panel.live.kind === "off" ? nothing : button(liveItem(panel, actions))}
+  return html`<div class="actions" role="group" aria-label=${l10n.t("Feed actions")}>
+      ${panel.live.kind === "off" ? nothing : button(liveItem(panel, post))}
       ${isCompact ? nothing : usual.map(button)}
       <button
         type="button"
@@ -72,6 +52,9 @@ export function toolbar(panel: PanelState, state: ToolbarState, actions: Toolbar
     <div class="menu more-actions" id=${menuId} popover>
       ${[...(isCompact ? usual : []), ...others].map(menuButton)}
       ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
+      <div role="group" aria-label=${l10n.t("Columns")}>
+        ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, page.layout))}
+      </div>
     </div>`;
 }
 
@@ -80,7 +63,7 @@ function isSaved({ savedFeed, query, defaultQuery }: PanelState): boolean {
   return savedFeed?.name !== undefined && sameQuery(query, defaultQuery);
 }
 
-function liveItem({ live }: PanelState, { post }: ToolbarActions): Item {
+function liveItem({ live }: PanelState, post: HostConnection["post"]): Item {
   const isEnabled = live.kind !== "stopped";
   return live.kind === "paused"
     ? { icon: "debug-start", label: l10n.t("Resume live"), run: () => post({ type: "resumeLive" }) }
@@ -92,7 +75,7 @@ function liveItem({ live }: PanelState, { post }: ToolbarActions): Item {
       };
 }
 
-function windowItem({ activity, content, completeness }: PanelState, { post }: ToolbarActions): Item {
+function windowItem({ activity, content, completeness }: PanelState, post: HostConnection["post"]): Item {
   return activity?.kind === "window"
     ? { icon: "debug-stop", label: l10n.t("Stop loading"), run: () => post({ type: "cancelWindow" }) }
     : {
@@ -114,6 +97,21 @@ function menuButton({ icon, label, isEnabled = true, run }: Item): TemplateResul
   };
   return html`<button type="button" class="menu-button" ?disabled=${!isEnabled} @click=${onClick}>
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>${label}
+  </button>`;
+}
+
+/** Shows a column, or hides it. */
+function columnButton({ name, label }: Column, layout: Layout): TemplateResult {
+  const { hiddenColumns } = layout;
+  const others = hiddenColumns.filter((other) => other !== name);
+  const isShown = others.length === hiddenColumns.length;
+  return html`<button
+    type="button"
+    class="menu-button"
+    aria-pressed=${isShown}
+    @click=${() => layout.set({ hiddenColumns: isShown ? [...others, name] : others })}
+  >
+    <span class="codicon codicon-${isShown ? "check" : "blank"}" aria-hidden="true"></span>${label()}
   </button>`;
 }
 

@@ -1,7 +1,6 @@
-/** How a type and a confidence look, the same everywhere on the page. */
+/** How a type looks, the same everywhere on the page. */
 import { html, type TemplateResult } from "lit";
 import { type EventKind, eventKind, typeLabel } from "../../shared/eventKind";
-import { formatNumber } from "../../shared/text";
 
 interface EventTypeInfo extends TypeStyle {
   readonly label: string;
@@ -47,11 +46,4 @@ export function compareTypes(a: string, b: string): number {
 export function typeIcon(type: string | undefined): TemplateResult {
   const { icon, className } = eventTypeInfo(type);
   return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
-}
-
-/** Shown in four steps; screen readers read the number. */
-export function confidenceBar(confidence: number): TemplateResult {
-  const steps = Math.min(4, Math.max(0, Math.round(confidence * 4)));
-  return html`<span class="steps steps-${steps}" aria-hidden="true"></span
-    ><span class="sr-only">${formatNumber(confidence)}</span>`;
 }

@@ -1,58 +1,4 @@
 /** Where the keyboard focus goes in the page, besides what the browser does. */
-import type { ReactiveController, ReactiveControllerHost } from "lit";
-
-/** Makes a toolbar one tab stop: Tab goes to the button that had the focus last, the arrow keys, Home and End go to the others. */
-export class RovingTabIndex implements ReactiveController {
-  private lastFocused: Element | undefined;
-
-  /** @param selector of the toolbar, rendered by the host in its light DOM */
-  constructor(
-    private readonly host: ReactiveControllerHost & HTMLElement,
-    private readonly selector: string,
-  ) {
-    host.addController(this);
-    host.addEventListener("keydown", (event) => this.onKeyDown(event));
-    host.addEventListener("focusin", ({ target }) => this.onFocusIn(target));
-  }
-
-  hostUpdated(): void {
-    const buttons = this.buttons();
-    const tabStop = buttons.find((button) => button === this.lastFocused) ?? buttons[0];
-    for (const button of buttons) {
-      button.tabIndex = button === tabStop ? 0 : -1;
-    }
-  }
-
-  private buttons(): HTMLElement[] {
-    return [...this.host.querySelectorAll<HTMLElement>(`${this.selector} > button`)];
-  }
-
-  private onFocusIn(target: EventTarget | null): void {
-    if (target instanceof Element && target.parentElement?.matches(this.selector)) {
-      this.lastFocused = target;
-      this.hostUpdated();
-    }
-  }
-
-  private onKeyDown(event: KeyboardEvent): void {
-    const buttons = this.buttons();
-    const index = buttons.findIndex((button) => button === event.target);
-    if (index < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
-      return;
-    }
-    const last = buttons.length - 1;
-    const target = {
-      ArrowRight: index === last ? 0 : index + 1,
-      ArrowLeft: index === 0 ? last : index - 1,
-      Home: 0,
-      End: last,
-    }[event.key];
-    if (target !== undefined) {
-      event.preventDefault();
-      buttons[target]?.focus();
-    }
-  }
-}
 
 /** A part of the page that F6 goes to. */
 export interface Region {
@@ -89,72 +35,31 @@ export function navigateRegions(event: KeyboardEvent, regions: readonly Region[]
 }
 
 /**
- * Keeps the keyboard focus in the page. When the focused control is removed or disabled, the focus goes to the page's main
- * control (the list). When the window regains the focus but no control does, the last focused one gets it.
+ * Keeps the keyboard focus in the page: when the focused control is removed, hidden or disabled, or the window regains the focus and
+ * no control does, it goes to the page's main control (the list).
  */
-export class FocusRestorer {
-  /** For a VS Code element, the focused one in its shadow root. */
-  private lastFocused: HTMLElement | undefined;
-
-  constructor(
-    page: HTMLElement,
-    private readonly focusMain: () => void,
-    source: Window,
-  ) {
-    page.addEventListener("focusin", (event) => {
-      const [target] = event.composedPath();
-      this.lastFocused = target instanceof HTMLElement ? target : undefined;
-    });
-    // The focus moves elsewhere, so that removing this control loses nothing. Capture runs before listeners update the page.
-    page.addEventListener(
-      "focusout",
-      ({ relatedTarget }) => {
-        this.lastFocused = relatedTarget ? undefined : this.lastFocused;
-      },
-      { capture: true },
-    );
-    source.addEventListener("focus", () => this.restore());
-    new MutationObserver(() => this.onMutation()).observe(page, {
-      subtree: true,
-      childList: true,
-      attributeFilter: ["hidden", "inert", "disabled"],
-    });
-    // A new panel may have the focus before its page listens.
-    if (document.hasFocus()) {
-      this.restore();
+export function keepFocus(page: HTMLElement, focusMain: () => void, source: Window): void {
+  const restore = (): void => {
+    if (document.hasFocus() && nothingHasFocus()) {
+      focusMain();
     }
-  }
-
-  private restore(): void {
-    if (nothingHasFocus() && this.lastFocused && canHaveFocus(this.lastFocused)) {
-      this.lastFocused.focus({ preventScroll: true });
-    }
-    if (nothingHasFocus()) {
-      this.focusMain();
-    }
-  }
-
-  private onMutation(): void {
-    if (this.lastFocused && !canHaveFocus(this.lastFocused)) {
-      const hadFocus = nothingHasFocus() || document.activeElement === hostOf(this.lastFocused);
-      this.lastFocused = undefined;
-      if (hadFocus && document.hasFocus()) {
-        this.focusMain();
-      }
-    }
-  }
-}
-
-function nothingHasFocus(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
+  };
+  source.addEventListener("focus", restore);
+  new MutationObserver(restore).observe(page, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["hidden", "inert", "disabled"],
+  });
+  // A new panel may have the focus before its page listens.
+  restore();
 }
 
 /** Called for every change of the page: nothing here may force a layout. */
-function canHaveFocus(element: HTMLElement): boolean {
-  return element.isConnected && hostOf(element).closest("[hidden], [inert], [disabled]") === null;
-}
-
-function hostOf(element: HTMLElement): Element {
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.host : element;
+function nothingHasFocus(): boolean {
+  const { activeElement, body } = document;
+  return (
+    !activeElement ||
+    activeElement === body ||
+    activeElement.closest("[hidden], [inert], [disabled]") !== null
+  );
 }

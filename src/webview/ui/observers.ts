@@ -1,4 +1,3 @@
-/** What the page observes besides its own state, as reactive controllers of the element that responds to it. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 /**
@@ -31,29 +30,5 @@ export class SizeObserver implements ReactiveController {
       cancelAnimationFrame(this.frame);
       this.frame = undefined;
     }
-  }
-}
-
-/**
- * Reports that VS Code changed the theme: it sets the colors on the root element, and names the theme on the body. CSS
- * adapts by itself; a canvas has to be redrawn.
- */
-export class ThemeObserver implements ReactiveController {
-  private readonly observer: MutationObserver;
-
-  constructor(host: ReactiveControllerHost, onChange: () => void) {
-    this.observer = new MutationObserver(onChange);
-    host.addController(this);
-  }
-
-  observe({ documentElement, body }: Document): void {
-    this.observer.observe(documentElement, { attributeFilter: ["style"] });
-    this.observer.observe(body, {
-      attributeFilter: ["class", "data-vscode-theme-kind", "data-vscode-theme-id"],
-    });
-  }
-
-  hostDisconnected(): void {
-    this.observer.disconnect();
   }
 }

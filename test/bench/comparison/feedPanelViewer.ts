@@ -25,7 +25,7 @@ export async function openFeedPanel(baseUrl: string, events: number): Promise<Vi
     shape: {
       list: [".grid-scroller"],
       row: ".row[data-event-id]",
-      loaded: { selector: "status-line", text: events.toLocaleString("en") },
+      loaded: { selector: ".status-line", text: events.toLocaleString("en") },
     },
     open: (prepare) =>
       pages.load({ size: viewport }, async (page) => {

@@ -58,6 +58,3 @@ export async function boxesSettle(page: Page | Frame): Promise<void> {
     }
   });
 }
-
-/** The same. */
-export const layoutSettles = boxesSettle;

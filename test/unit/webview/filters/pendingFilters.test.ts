@@ -99,18 +99,6 @@ describe("Pending filters", () => {
     assert.deepEqual(filters.view, { text: "nova", span, searching: true });
   });
 
-  it("keep what has been zoomed to and sorted by since when the events of a company are left again", () => {
-    const { filters } = open();
-    const sort = { by: "amount", descending: true } as const;
-    filters.changeView({ text: "grid" });
-    filters.showCompany("Nova");
-    filters.changeView({ span });
-    filters.changeView({ sort });
-    filters.undoNarrowing();
-    assert.deepEqual(filters.view, { text: "grid", span, sort, searching: true });
-    assert.equal(filters.lastNarrowing, undefined);
-  });
-
   it("are not sent if they change nothing", () => {
     const { host, filters } = open();
     filters.changeQuery((query) => ({ ...query }));

@@ -31,7 +31,7 @@ describe("What is loaded", () => {
 
   it("is said to be limited by all feeds where others hold some of the events", () => {
     const completeness = { kind: "limit", maxEvents: 1000 } as const;
-    assert.equal(text({ completeness }, 1000), "limit of 1,000 events reached");
-    assert.equal(text({ completeness }, 67), "limit of 1,000 events across all feeds reached");
+    assert.equal(text({ completeness }, 1000), "Limit of 1,000 events reached");
+    assert.equal(text({ completeness }, 67), "Limit of 1,000 events across all feeds reached");
   });
 });

@@ -1,9 +1,8 @@
 import { maxRowsPerRequest } from "../../shared/limits";
 import type { Row, RowsInfo, RowsResult } from "../../shared/feedState";
 import { type EventRef, movedRows, type RowsParams } from "../../shared/viewQueries";
-import type { HeldRows } from "./heldRows";
-import type { Anchor, ScrollAnchor } from "./scrollAnchor";
-import type { RowRange } from "./viewport";
+import { type Anchor, ScrollAnchor } from "./scrollAnchor";
+import type { RowRange, Viewport } from "./viewport";
 
 type FetchRows = (params: RowsParams) => Promise<RowsResult>;
 
@@ -13,34 +12,73 @@ const requestedAround = 60;
 const retryMs = 5000;
 
 /**
- * Has the visible rows held: requests what is missing, one request at a time, and replaces all rows at once when the host has
- * another revision, so that rows of two revisions are never on screen together. With another revision the host sends the rows that
- * were requested last.
+ * The rows around the visible ones. Each reply replaces them all, so that rows of two revisions are never on screen together. What is
+ * missing is requested, one request at a time; with another revision the host sends the rows that were requested last.
  */
-export class RowLoader {
+export class GridRows {
+  /** Where the list is scrolled to. */
+  readonly scrollAnchor: ScrollAnchor;
+  private held: RowsResult = {
+    revision: Number.NEGATIVE_INFINITY,
+    rowCount: 0,
+    eventCount: 0,
+    start: 0,
+    rows: [],
+    shift: 0,
+  };
   /** What the host announced last. */
-  private latest: RowsInfo;
+  private latest: RowsInfo = this.held;
   /** What the host sends with another revision: undefined before the first request, when it sends the top of the list. */
   private requested: RowsParams | undefined;
   private pending: RowsParams | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onDidChangeRows rows were added or, with the number of rows by which the anchor moved, replaced */
+  /** @param onDidChange rows were loaded or, with the number of rows by which the anchor moved, are those of another revision */
   constructor(
     private readonly fetchRows: FetchRows,
-    private readonly rows: HeldRows,
-    private readonly scrollAnchor: Pick<ScrollAnchor, "anchor" | "visible" | "didReplaceRows">,
-    private readonly onDidChangeRows: (shift: number | undefined) => void,
+    viewport: Viewport,
+    private readonly onDidChange: (shift: number | undefined) => void,
   ) {
-    this.latest = { revision: rows.revision, rowCount: 0, eventCount: 0 };
+    this.scrollAnchor = new ScrollAnchor(this, viewport);
+  }
+
+  get revision(): number {
+    return this.held.revision;
   }
 
   get latestRevision(): number {
     return this.latest.revision;
   }
 
-  get isUpToDate(): boolean {
-    return this.latest.revision === this.rows.revision;
+  /** Rows in the list, whether they are held or not. */
+  get rowCount(): number {
+    return this.held.rowCount;
+  }
+
+  /** Events that the host has loaded. */
+  get eventCount(): number {
+    return this.held.eventCount;
+  }
+
+  /** Undefined if it is not held. */
+  row(index: number): Row | undefined {
+    return this.held.rows[index - this.held.start];
+  }
+
+  /** Row index of the first held row that satisfies `test`. */
+  find(test: (row: Row) => boolean): number | undefined {
+    const position = this.held.rows.findIndex(test);
+    return position < 0 ? undefined : this.held.start + position;
+  }
+
+  indexOfEvent(id: string): number | undefined {
+    return this.find((row) => isEvent(row, { id }));
+  }
+
+  /** The rows of a range; undefined unless all of them are held. */
+  range({ start, end }: RowRange): readonly Row[] | undefined {
+    const { start: first, rows } = this.held;
+    return start >= first && end <= first + rows.length ? rows.slice(start - first, end - first) : undefined;
   }
 
   /**
@@ -49,14 +87,14 @@ export class RowLoader {
    */
   update(result: RowsResult, isSnapshot = false): void {
     if (isSnapshot) {
-      this.rows.forgetRevision();
+      this.held = { ...this.held, revision: Number.NEGATIVE_INFINITY };
       this.requested = this.pending = undefined;
     }
     this.latest = result;
     if (!this.pending) {
       const requested = this.requested ?? { start: 0, end: result.rows.length };
       this.requested &&= movedRows(this.requested, result.shift);
-      this.replaceRows(requested, result);
+      this.receive(requested, result);
     }
     this.loadMissing();
   }
@@ -72,11 +110,11 @@ export class RowLoader {
 
   /** Row index of an event that may be far from what is visible; undefined if it has none, or is not known before rows change. */
   async fetchIndexOf(id: string): Promise<number | undefined> {
-    const { revision } = this.rows;
+    const { revision } = this;
     const result = await this.fetchRows({ start: 0, end: 1, anchor: { id, index: 0 } }).catch(
       () => undefined,
     );
-    const isCurrent = result?.revision === revision && revision === this.rows.revision;
+    const isCurrent = result?.revision === revision && revision === this.revision;
     return isCurrent && isEvent(result.rows[0], { id }) ? result.start : undefined;
   }
 
@@ -98,15 +136,13 @@ export class RowLoader {
 
   /** The rows around the visible ones, if any of those next to them is missing. */
   private get missing(): RowRange | undefined {
-    if (this.latest.revision > this.rows.revision) {
+    if (this.latest.revision > this.revision) {
       // With an anchor the host moves the range, and only then knows where the list ends.
       const rowCount = this.scrollAnchor.anchor ? Infinity : this.latest.rowCount;
       return this.around(rowCount, requestedAround);
     }
-    const { rowCount } = this.rows;
-    return this.rows.range(this.around(rowCount, overscan))
-      ? undefined
-      : this.around(rowCount, requestedAround);
+    const { rowCount } = this;
+    return this.range(this.around(rowCount, overscan)) ? undefined : this.around(rowCount, requestedAround);
   }
 
   private around(rowCount: number, rows: number): RowRange {
@@ -129,26 +165,28 @@ export class RowLoader {
       return;
     }
     this.requested = movedRows(params, result.shift);
-    if (result.revision === this.rows.revision) {
-      this.rows.add(result, this.scrollAnchor.visible(this.rows.rowCount));
-      this.onDidChangeRows(undefined);
-    } else if (result.revision > this.rows.revision) {
-      this.replaceRows(params, result);
+    if (result.revision >= this.revision) {
+      this.receive(params, result);
     }
     this.loadMissing();
   }
 
-  private replaceRows(requested: RowsParams, result: RowsResult): void {
+  private receive(requested: RowsParams, result: RowsResult): void {
+    if (result.revision === this.revision) {
+      this.held = result;
+      this.onDidChange(undefined);
+      return;
+    }
     const shift = this.currentShift(requested, result);
     if (shift === undefined && result.rowCount > 0) {
       return;
     }
-    this.rows.replace(result);
+    this.held = result;
     if (this.latest.revision < result.revision) {
       this.latest = result;
     }
     this.scrollAnchor.didReplaceRows(result.rowCount, shift ?? 0);
-    this.onDidChangeRows(shift ?? 0);
+    this.onDidChange(shift ?? 0);
   }
 
   /**
