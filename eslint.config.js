@@ -84,8 +84,7 @@ const pureParts = {
   "agent/tools": [
     "collections/model",
     "savedFeeds/model",
-    "panel/eventLink.ts",
-    "panel/feedLink.ts",
+    "panel/links.ts",
     "feed",
     "service",
     "shared",

@@ -15,12 +15,12 @@ type Prompt = string | readonly PromptPart[];
 export interface InputStep {
   readonly title: string;
   /** From 1. All but the first have a Back button. */
-  readonly step: number;
-  readonly totalSteps: number;
+  readonly step?: number;
+  readonly totalSteps?: number;
   readonly placeholder?: string;
   /** Follows the value if it is a function. */
   readonly prompt: Prompt | ((value: string) => Prompt);
-  readonly value: string;
+  readonly value?: string;
   readonly password?: boolean;
   /** Shown until the value changes. */
   readonly error?: string | undefined;
@@ -34,9 +34,17 @@ export interface InputStep {
 
 type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
 
-/** Asks for a text. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
+/** Asks for a text. @returns undefined if it was canceled */
+export async function showInput(
+  options: Omit<InputStep, "step" | "totalSteps">,
+): Promise<string | undefined> {
+  const result = await showInputStep(options);
+  return result.kind === "next" ? result.value : undefined;
+}
+
+/** One of the steps that ask for texts. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
 export async function showInputStep(options: InputStep): Promise<InputResult> {
-  const { title, step, totalSteps, placeholder, prompt, value, password = false } = options;
+  const { title, step = 1, totalSteps = 1, placeholder, prompt, value = "", password = false } = options;
   const { error, validate, check, acceptAtOnce = false } = options;
   const resources = new DisposableStore();
   const box = resources.add(vscode.window.createInputBox());

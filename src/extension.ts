@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return resources.add(new SampleService());
   });
   const services = new Services(settings, log, async () => (await sampleService()).start());
-  const keys = resources.add(new KeyStore(secrets, globalState, clock));
+  const keys = resources.add(new KeyStore(secrets, clock));
   const connectionList = resources.add(new ConnectionList(settings));
   const connections = resources.add(new Connections(connectionList, keys, services, context));
   resources.add(new ConnectionStatusBar(connections, log));

@@ -247,7 +247,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     const { baseUrl, key } = await this.resolveTarget();
     this.throwIfEnded();
     if (key.kind !== "found") {
-      const error = new ApiError({ kind: "noKey", ...(key.kind === "lost" && { lost: true }) }, key.reason);
+      const error = new ApiError({ kind: "noKey" }, key.reason);
       this.setKeyError(error);
       throw error;
     }

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/event";
+import { parseJson, parseOrUndefined } from "../shared/schemas";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage } from "../util/errors";
@@ -15,15 +16,10 @@ export class SecretStorageError extends Error {}
 
 export type KeyLookup =
   | { readonly kind: "found"; readonly key: string }
-  /**
-   * There is none, or VS Code did not keep the one that was stored on this machine, or it was entered for another origin, or can't be read.
-   * `reason` is a sentence.
-   */
-  | { readonly kind: "missing" | "lost" | "otherOrigin" | "unreadable"; readonly reason: string };
+  /** There is none, or it was entered for another origin, or can't be read. `reason` is a sentence. */
+  | { readonly kind: "missing" | "otherOrigin" | "unreadable"; readonly reason: string };
 
 const prefix = "companyFeed.key.";
-/** Names of the connections whose key was stored, and not deleted, on this machine. */
-const storedNamesKey = "storedKeys";
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });
 
 /**
@@ -40,7 +36,6 @@ export class KeyStore extends Disposable {
 
   constructor(
     private readonly secrets: SecretStorage,
-    private readonly state: Pick<vscode.Memento, "get" | "update">,
     private readonly clock: Clock,
   ) {
     super();
@@ -64,9 +59,9 @@ export class KeyStore extends Disposable {
       return unreadable(errorMessage(error));
     }
     if (text === undefined) {
-      return this.missingKey(name);
+      return { kind: "missing", reason: l10n.t('No API key is stored for "{0}".', name) };
     }
-    const secret = parseSecret(text);
+    const secret = parseOrUndefined(secretSchema, parseJson(text));
     if (!secret) {
       return unreadable(l10n.t("The stored key is invalid."));
     }
@@ -83,36 +78,13 @@ export class KeyStore extends Disposable {
   /** @throws {SecretStorageError} */
   async store({ name, origin }: Pick<Connection, "name" | "origin">, key: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
-    await this.state.update(storedNamesKey, [...new Set([...this.storedNames, name])]);
     this.changed.fire(name);
   }
 
   /** @throws {SecretStorageError} */
   async delete(name: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.delete(prefix + name));
-    const names = this.storedNames.filter((stored) => stored !== name);
-    await this.state.update(storedNamesKey, names);
     this.changed.fire(name);
-  }
-
-  private missingKey(name: string): KeyLookup {
-    return this.storedNames.includes(name)
-      ? { kind: "lost", reason: l10n.t('VS Code didn\'t keep the API key for "{0}". Set it again.', name) }
-      : { kind: "missing", reason: l10n.t('No API key is stored for "{0}".', name) };
-  }
-
-  private get storedNames(): readonly string[] {
-    const parsed = v.safeParse(v.array(v.string()), this.state.get(storedNamesKey));
-    return parsed.success ? parsed.output : [];
-  }
-}
-
-function parseSecret(text: string): v.InferOutput<typeof secretSchema> | undefined {
-  try {
-    const parsed = v.safeParse(secretSchema, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -4,8 +4,8 @@ import { type CommandRegistrar, setContext } from "../commands";
 import { connectedClient } from "../connections/connectedClient";
 import type { Connection } from "../connections/connection";
 import type { Connections } from "../connections/connections";
-import { showInputStep } from "../dialogSteps";
-import { type CommandId, commands, contexts, extensionId, panels as panelIds } from "../ids";
+import { showInput } from "../dialogSteps";
+import { commands, contexts, extensionId, panels as panelIds } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { EventAction } from "../shared/protocol";
 import { isRecord } from "../shared/typeGuards";
@@ -13,32 +13,17 @@ import type { CopyFormat } from "../shared/viewQueries";
 import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";
 import { showQuickPick, showStatusBarMessage, showWarning } from "../window";
-import { isEventLink, parseEventLink, parseEventReference } from "./eventLink";
 import type { FeedPanel, FeedPanelOptions } from "./feedPanel";
 import type { FeedPanels } from "./feedPanels";
 import type { RequestLanguage } from "./requestCode";
 
 const exampleId = "evt_…";
 
-/** What a command does with the panel that was focused last. */
-type PanelCommand = (panel: FeedPanel) => Promise<void> | void;
-
-const panelCommands: readonly (readonly [CommandId, PanelCommand])[] = [
-  [commands.refreshFeed, ({ feed }) => feed.refresh()],
-  [commands.loadOlderEvents, ({ feed }) => feed.loadOlder()],
-  [commands.loadWindow, ({ feed }) => feed.loadWindow()],
-  [commands.toggleLive, toggleLive],
-  [commands.findInFeed, findInFeed],
-  [commands.copyFeedLink, copyFeedLink],
-  [commands.copyFeedRequest, (panel) => copyRequest(panel, "curl")],
-  [commands.copyFeedRequestAs, copyRequestAs],
-];
-
-/** What the commands of the context menus do with a panel's events; `inDetails`: those of the details, not of the list. */
-type MenuCommand = (panel: FeedPanel, inDetails: boolean) => Promise<void> | void;
+/** What a command does with a panel; `inDetails`: it is about the event of the details, not those of the list. */
+type PanelCommand = (panel: FeedPanel, inDetails: boolean) => Promise<void> | void;
 
 const copyAs =
-  (format: CopyFormat): MenuCommand =>
+  (format: CopyFormat): PanelCommand =>
   async ({ bridge }, inDetails) => {
     const ids = bridge.menuIds(inDetails);
     if (ids.length > 0) {
@@ -47,32 +32,34 @@ const copyAs =
   };
 
 const inPage =
-  (action: EventAction): MenuCommand =>
+  (action: EventAction): PanelCommand =>
   ({ bridge }, inDetails) =>
     bridge.runEventAction(action, inDetails);
 
-const openWebsite: MenuCommand = async (panel, inDetails) => {
-  const [id, ...others] = panel.bridge.menuIds(inDetails);
-  if (id !== undefined && others.length === 0) {
-    await panel.run({ type: "openDomain", id });
-  }
-};
-
-const menuCommands: readonly (readonly [CommandId, MenuCommand])[] = [
-  [commands.copyEventsAsTsv, copyAs("tsv")],
-  [commands.copyEventsAsMarkdown, copyAs("markdown")],
-  [commands.copyEventsAsJson, copyAs("json")],
-  [commands.copyEventId, copyAs("id")],
-  [commands.copyEventLink, copyAs("link")],
-  [commands.copyEventTitle, copyAs("title")],
-  [commands.openEventsAsJson, (panel, inDetails) => panel.openAsJson(panel.bridge.menuIds(inDetails))],
-  [commands.exportSelectedEvents, (panel) => panel.run({ type: "export" })],
-  [commands.showEventDetails, inPage("showDetails")],
-  [commands.onlyThisType, inPage("onlyThisType")],
-  [commands.onlyThisSector, inPage("onlyThisSector")],
-  [commands.showCompanyEvents, inPage("showCompanyEvents")],
-  [commands.openCompanyWebsite, openWebsite],
-];
+/** For the panel whose context menu was used, else the one that was focused last. */
+const panelCommands = {
+  refreshFeed: ({ feed }) => feed.refresh(),
+  loadOlderEvents: ({ feed }) => feed.loadOlder(),
+  loadWindow: ({ feed }) => feed.loadWindow(),
+  toggleLive,
+  findInFeed,
+  copyFeedLink,
+  copyFeedRequest: (panel) => copyRequest(panel, "curl"),
+  copyFeedRequestAs: copyRequestAs,
+  copyEventsAsTsv: copyAs("tsv"),
+  copyEventsAsMarkdown: copyAs("markdown"),
+  copyEventsAsJson: copyAs("json"),
+  copyEventId: copyAs("id"),
+  copyEventLink: copyAs("link"),
+  copyEventTitle: copyAs("title"),
+  openEventsAsJson: (panel, inDetails) => panel.openAsJson(panel.bridge.menuIds(inDetails)),
+  exportSelectedEvents: (panel) => panel.run({ type: "export" }),
+  showEventDetails: inPage("showDetails"),
+  onlyThisType: inPage("onlyThisType"),
+  onlyThisSector: inPage("onlyThisSector"),
+  showCompanyEvents: inPage("showCompanyEvents"),
+  openCompanyWebsite,
+} satisfies Partial<Record<keyof typeof commands, PanelCommand>>;
 
 interface RegisteredFeedPanels {
   /** Loads the code of the panels on first use. */
@@ -98,7 +85,7 @@ export function registerFeedPanels(
     const { EventBudget, FeedPanels } = await import("./feedPanels");
     const budget = new EventBudget(options.maxEvents);
     const panels = new FeedPanels({ ...options, budget }, connections);
-    resources.add(panels.onDidChange(() => setContext(contexts.feedOpen, panels.all.length > 0)));
+    resources.add(panels.onDidChange(() => setContext(contexts.feedOpen, panels.focusedLast !== undefined)));
     loaded = resources.add(panels);
     return panels;
   });
@@ -113,7 +100,7 @@ export function registerFeedPanels(
     const message = l10n.t("Connect to a service to open the event feed.");
     const client = await connectedClient(connections, message);
     if (client) {
-      await (await load()).show(client);
+      await (await load()).open(client, {});
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
@@ -124,16 +111,12 @@ export function registerFeedPanels(
       if (client.blockingError?.kind === "connectionChanged") {
         throw client.blockingError;
       }
-      await (await load()).showEvent(client, id);
+      await (await load()).open(client, { event: { id } });
     }
   });
   registrar.registerCommand(commands.duplicateFeed, async () => (await load()).duplicate(await focused()));
-  for (const [command, run] of panelCommands) {
-    registrar.registerCommand(command, async () => run(await focused()));
-  }
-  for (const [command, run] of menuCommands) {
-    // The context is that of the page's element whose menu was used.
-    registrar.registerCommand(command, async (context) => {
+  for (const [name, run] of Object.entries<PanelCommand>(panelCommands)) {
+    registrar.registerCommand(commands[name as keyof typeof panelCommands], async (context) => {
       const { panelId, areDetails }: Record<string, unknown> = isRecord(context) ? context : {};
       const panel = typeof panelId === "string" ? (await load()).get(panelId) : await focused();
       await run(panel, areDetails === true);
@@ -161,8 +144,8 @@ async function openLink(
   connections: Connections,
   panels: () => Promise<FeedPanels>,
 ): Promise<void> {
-  const { parseFeedLink } = await import("./feedLink");
-  const link = isEventLink(uri) ? parseEventLink(uri) : parseFeedLink(uri);
+  const { parseLink } = await import("./links");
+  const link = parseLink(uri);
   if (typeof link === "string") {
     void showWarning(`Company Feed: ${link}`);
     return;
@@ -170,8 +153,7 @@ async function openLink(
   const message = l10n.t("Connect to a service to open this link.");
   const client = await connectedClient(connections, message);
   if (client) {
-    const open = await panels();
-    await ("id" in link ? open.showEvent(client, link.id) : open.openQuery(client, link.query));
+    await (await panels()).open(client, "id" in link ? { event: link } : link);
   }
 }
 
@@ -180,32 +162,28 @@ async function openLink(
  * @param given is used instead, if it is a text, and must then be valid.
  */
 async function askForEvent(connection: Connection, given: unknown): Promise<string | undefined> {
-  const reference = typeof given === "string" ? given : await showEventInput(connection);
-  const event = reference === undefined ? undefined : parseEventReference(reference);
+  const { parseEventReference } = await import("./links");
+  const asked =
+    typeof given === "string"
+      ? given
+      : await showInput({
+          title: l10n.t({
+            message: "Open event: {0}",
+            args: [connectionLabel(connection)],
+            comment: ["{0} is the name of a connection"],
+          }),
+          prompt: l10n.t("Enter the ID of an event, or paste a link to it"),
+          placeholder: exampleId,
+          validate: (text) => {
+            const event = parseEventReference(text);
+            return typeof event === "string" ? event : undefined;
+          },
+        });
+  const event = asked === undefined ? undefined : parseEventReference(asked);
   if (typeof event === "string") {
     throw new Error(event);
   }
   return event?.id;
-}
-
-async function showEventInput(connection: Connection): Promise<string | undefined> {
-  const result = await showInputStep({
-    title: l10n.t({
-      message: "Open event: {0}",
-      args: [connectionLabel(connection)],
-      comment: ["{0} is the name of a connection"],
-    }),
-    step: 1,
-    totalSteps: 1,
-    prompt: l10n.t("Enter the ID of an event, or paste a link to it"),
-    placeholder: exampleId,
-    value: "",
-    validate: (text) => {
-      const event = parseEventReference(text);
-      return typeof event === "string" ? event : undefined;
-    },
-  });
-  return result.kind === "next" ? result.value : undefined;
 }
 
 async function copyRequestAs(panel: FeedPanel): Promise<void> {
@@ -234,7 +212,7 @@ async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise
 
 async function copyFeedLink({ feed }: FeedPanel): Promise<void> {
   const { openableLink } = await import("./feedPanel");
-  const { formatFeedLink } = await import("./feedLink");
+  const { formatFeedLink } = await import("./links");
   const link = formatFeedLink(feed.query);
   const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
   const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
@@ -244,6 +222,13 @@ async function copyFeedLink({ feed }: FeedPanel): Promise<void> {
 async function copy(text: string, message: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   showStatusBarMessage(message, { icon: "check" });
+}
+
+async function openCompanyWebsite(panel: FeedPanel, inDetails: boolean): Promise<void> {
+  const [id, ...others] = panel.bridge.menuIds(inDetails);
+  if (id !== undefined && others.length === 0) {
+    await panel.run({ type: "openDomain", id });
+  }
 }
 
 function findInFeed({ panel, bridge }: FeedPanel): void {

@@ -12,14 +12,20 @@ import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
-import type { CopyParams, PanelState, WorkbenchCommand } from "../shared/protocol";
+import type { PageState } from "../shared/pageState";
+import {
+  type CopyParams,
+  type PanelState,
+  reloadWindowCommand,
+  type WorkbenchCommand,
+} from "../shared/protocol";
 import { websiteOf } from "../shared/website";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
 import { copyText, eventsJson } from "./copyText";
-import { formatEventLink } from "./eventLink";
+import { formatEventLink } from "./links";
 import { pageHtml } from "./pageHtml";
 import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
 import { requestCode, type RequestLanguage } from "./requestCode";
@@ -55,10 +61,8 @@ export class FeedPanel extends Disposable implements BridgeHost {
   readonly savedFeed: PanelSavedFeed;
   readonly clock;
   readonly log: Log;
-  private readonly prepared: Promise<void>;
   private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
   private connectionClient: ConnectionClient;
-  private connectionRemoved = false;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -77,17 +81,19 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.register(this.feed.onDidChange(() => this.updateTitle()));
     this.register(this.feed.onDidRead((check) => options.onDidRead(this.client, check)));
     this.followConnection();
-    this.loadPage();
-    this.prepared = this.savedFeed.start().catch((error: unknown) => {
-      this.log.error(`Couldn't load the saved feed: ${errorStack(error)}`);
-    });
+    this.showPage();
   }
 
-  /** Loads the first page, once the feed knows what the saved feed leaves out. */
-  async load(loadFirst: (feed: Feed) => Promise<void> = (feed) => feed.start()): Promise<void> {
-    await this.prepared;
+  /**
+   * Loads the first page, once the feed knows what the saved feed leaves out.
+   * @param restored what the page showed before a window reload
+   */
+  async load(restored?: PageState): Promise<void> {
+    await this.savedFeed.start().catch((error: unknown) => {
+      this.log.error(`Couldn't load the saved feed: ${errorStack(error)}`);
+    });
     if (!this.disposed) {
-      await loadFirst(this.feed);
+      await (restored ? this.feed.restore(restored) : this.feed.start());
     }
   }
 
@@ -180,16 +186,10 @@ export class FeedPanel extends Disposable implements BridgeHost {
 
   // ---- The connection ----
 
-  /**
-   * @param client of the connection as it is now. It is another one if the connection was edited or has another key, and
-   * undefined if the connection was removed.
-   */
-  async setClient(client: ConnectionClient | undefined): Promise<void> {
-    if (!client) {
-      this.showConnectionRemoved();
-    } else if (client !== this.connectionClient) {
+  /** @param client of the connection as it is now: another one if it was edited or has another key */
+  async setClient(client: ConnectionClient): Promise<void> {
+    if (client !== this.connectionClient) {
       const isSameService = client.connection.origin === this.connection.origin;
-      this.connectionRemoved = false;
       this.connectionClient = client;
       const loaded = this.feed.reconnect(client, isSameService);
       if (!isSameService) {
@@ -201,15 +201,12 @@ export class FeedPanel extends Disposable implements BridgeHost {
     }
   }
 
-  /** Loaded events stay. */
-  showConnectionRemoved(): void {
-    this.connectionRemoved = true;
-    this.savedFeedChanged();
-  }
-
   private followConnection(): void {
     const client = this.connectionClient;
-    const update = (): void => logRejection(this.feed.setBlockingError(client.blockingError), this.log);
+    const update = (): void => {
+      logRejection(this.feed.setBlockingError(client.blockingError), this.log);
+      this.updateTitle();
+    };
     this.connectionListener.value = client.onDidChange(update);
     if (client.blockingError) {
       update();
@@ -218,9 +215,11 @@ export class FeedPanel extends Disposable implements BridgeHost {
 
   // ---- What VS Code shows ----
 
-  reveal(): void {
-    this.panel.reveal();
-    this.bridge.focus();
+  reveal(preserveFocus = false): void {
+    this.panel.reveal(undefined, preserveFocus);
+    if (!preserveFocus) {
+      this.bridge.focus();
+    }
   }
 
   /** What the panel shows of its saved feed may be another name or query. */
@@ -237,11 +236,22 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.feed.setVisible(visible);
   }
 
-  private loadPage(): void {
+  /** The page may run its own script and reload the window, and nothing else. */
+  private showPage(): void {
     const { webview } = this.panel;
-    const root = webviewRoot(this.options.extensionUri);
+    const { extensionUri } = this.options;
+    const root = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
+    const icon = (theme: string): vscode.Uri =>
+      vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
+    this.panel.iconPath = { light: icon("light"), dark: icon("dark") };
     this.updateTitle();
+    webview.options = {
+      enableScripts: true,
+      // For a page whose extension host was ended: VS Code carries out this command without it.
+      enableCommandUris: [reloadWindowCommand],
+      localResourceRoots: [root],
+    };
     webview.html = pageHtml({
       cspSource: webview.cspSource,
       scriptUri: uri("feed.js"),
@@ -261,9 +271,11 @@ export class FeedPanel extends Disposable implements BridgeHost {
   private updateTitle(): void {
     const label = connectionLabel(this.connection);
     const saved = this.savedFeed.current?.feed;
+    const ended = this.client.blockingError?.failure;
+    const isRemoved = ended?.kind === "connectionChanged" && ended.removed;
     const details = [
       ...(saved ? [saved.name] : []),
-      this.connectionRemoved ? l10n.t("{0} (removed)", label) : label,
+      isRemoved ? l10n.t("{0} (removed)", label) : label,
       ...queryDifferences(this.feed.query, this.defaultQuery),
     ];
     const title = l10n.t("Event Feed: {0}", oneLine(details.join(" · "), 80));
@@ -296,9 +308,4 @@ export function openEventDocument(
     first && others.length === 0 ? first.value.title || first.value.id : `${events.length} events`;
   const id = JSON.stringify(events.map(({ value }) => value.id));
   return documents.open({ ...connection, scheme: schemes.events }, { id, title, json: eventsJson(events) });
-}
-
-/** Where the page's files are. */
-export function webviewRoot(extensionUri: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(extensionUri, "dist", "webview");
 }

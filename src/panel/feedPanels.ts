@@ -2,33 +2,33 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
-import { panels } from "../ids";
+import { panels as panelIds } from "../ids";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
 import { Emitter, type Event } from "../shared/event";
-import { reloadWindowCommand } from "../shared/protocol";
 import type { EventRef } from "../shared/viewQueries";
-import { DisposableStore, Disposable } from "../util/disposable";
+import { Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
-import { FeedPanel, type FeedPanelOptions, type ShownFeed, webviewRoot } from "./feedPanel";
+import { FeedPanel, type FeedPanelOptions, type ShownFeed } from "./feedPanel";
 
 export { EventBudget } from "../feed/session/eventBudget";
 
-/** What is shown to a user who has not asked for it in VS Code. */
-interface FeedPreview {
-  readonly query: FeedQuery;
-  /** ID of a saved feed, whose query is used instead. */
+/** What to show in a panel. */
+interface FeedToOpen {
+  /** Without it, that of the saved feed or the default one, and any panel on the connection will do that shows this saved feed or none. */
+  readonly query?: FeedQuery | undefined;
+  /** ID of a saved feed. */
   readonly savedFeed?: string | undefined;
-  /** Whose details to show. */
+  /** Whose details to show. Its ID may also be its `event_id`. */
   readonly event?: EventRef | undefined;
 }
 
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
 export class FeedPanels extends Disposable {
   /** In the order of focus: the one focused last is at the end. */
-  private readonly open: FeedPanel[] = [];
-  /** The panel that `preview` opened last, and the query that it showed then. */
-  private previewed: { readonly panel: FeedPanel; readonly query: FeedQuery } | undefined;
+  private panels: readonly FeedPanel[] = [];
+  /** The panel that was opened last without the focus, and the query that it showed then. */
+  private preview: { readonly panel: FeedPanel; readonly query: FeedQuery } | undefined;
   private readonly changed = this.register(new Emitter<void>());
 
   /** A panel was opened or closed. */
@@ -41,217 +41,136 @@ export class FeedPanels extends Disposable {
     super();
     this.register(
       connections.onDidChangeList(() => {
-        for (const panel of this.open) {
-          logRejection(panel.setClient(connections.clientFor(panel.connection.name)), options.log);
+        for (const panel of this.panels) {
+          const client = connections.clientFor(panel.connection.name) ?? panel.client;
+          logRejection(panel.setClient(client), options.log);
         }
       }),
     );
-    this.register({
-      dispose: () => {
-        for (const panel of [...this.open]) {
-          panel.dispose();
-        }
-      },
-    });
+    this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
   get focusedLast(): FeedPanel | undefined {
-    return this.open.at(-1);
+    return this.panels.at(-1);
   }
 
   /** The panel in the active editor. */
   get active(): FeedPanel | undefined {
-    return this.open.find(({ panel }) => panel.active);
-  }
-
-  /** In the order of focus. */
-  get all(): readonly FeedPanel[] {
-    return this.open;
+    return this.panels.find(({ panel }) => panel.active);
   }
 
   /** The panel with this ID. @throws {Error} if it was closed */
   get(id: string): FeedPanel {
-    const panel = this.open.find((open) => open.id === id);
+    const panel = this.panels.find((open) => open.id === id);
     if (!panel) {
       throw new Error(l10n.t("This event feed was closed."));
     }
     return panel;
   }
 
-  /** Reveals the panel that was focused last on this connection and shows no saved feed, or opens one. */
-  async show(client: ConnectionClient): Promise<void> {
-    const panel = this.findLast(client);
-    if (panel) {
-      panel.reveal();
-    } else {
-      await this.openQuery(client, this.options.defaultQuery());
-    }
-  }
-
-  /** The same, with the details of an event. @param id its `id` or `event_id` */
-  async showEvent(client: ConnectionClient, id: string): Promise<void> {
-    await this.reveal(this.findLast(client), { client, query: this.options.defaultQuery() }, { id });
-  }
-
   /**
-   * Reveals the panel that shows a saved feed on this connection, or opens one.
-   * @param id of the saved feed
-   * @throws {Error} if it does not exist
-   */
-  async openSaved(client: ConnectionClient, id: string): Promise<void> {
-    const query = await this.savedQuery(id);
-    await this.reveal(this.findLast(client, id), { client, query, savedFeed: id });
-  }
-
-  /** Opens another panel. */
-  async openQuery(client: ConnectionClient, query: FeedQuery): Promise<void> {
-    await this.reveal(undefined, { client, query });
-  }
-
-  /** Opens another panel on the same connection with the same query. */
-  async duplicate({ client, feed, savedFeed }: FeedPanel): Promise<void> {
-    await this.reveal(undefined, { client, query: feed.query, savedFeed: savedFeed.id });
-  }
-
-  private async reveal(shown: FeedPanel | undefined, feed: ShownFeed, event?: EventRef): Promise<void> {
-    const panel = shown ?? this.addNew(feed);
-    panel.reveal();
-    if (event) {
-      panel.bridge.showEvent(event);
-    }
-    if (!shown) {
-      await panel.load();
-    }
-  }
-
-  /**
-   * Shows a feed to a user who may be typing elsewhere, so the focus stays where it is. If a panel shows the feed already, that
-   * one is revealed. If not, the panel that this method opened last is used again, unless the user has changed its filters or
-   * saved it. Otherwise, a new panel is opened. Does not wait for the service.
+   * Reveals the panel that was focused last of those that show this on this connection, or opens one. Does not wait for the service.
+   * @param preserveFocus for a user who has not asked for it in VS Code and may be typing elsewhere. The panel that was opened last in this
+   *   way is used again, unless the user has changed its filters or saved it
    * @throws {Error} if the saved feed does not exist
    */
-  async preview(client: ConnectionClient, { query, savedFeed, event }: FeedPreview): Promise<void> {
-    const asked = savedFeed === undefined ? query : await this.savedQuery(savedFeed);
-    const shown = this.findLast(client, savedFeed, savedFeed === undefined ? query : undefined);
-    const panel = shown ?? this.openPreview({ client, query: asked, savedFeed });
-    panel.panel.reveal(undefined, true);
-    if (event) {
-      panel.bridge.showEvent(event);
-    }
-  }
-
-  private openPreview(feed: ShownFeed): FeedPanel {
-    const { client, query, savedFeed } = feed;
-    const { log } = this.options;
-    const { panel: last, query: lastQuery } = this.previewed ?? {};
-    const isUnchanged =
-      last?.client === client &&
-      this.open.includes(last) &&
-      last.savedFeed.id === undefined &&
-      lastQuery !== undefined &&
-      sameQuery(last.feed.query, lastQuery);
-    const panel = savedFeed === undefined && isUnchanged ? last : this.addNew(feed, true);
-    logRejection(panel === last ? panel.feed.setQuery(query) : panel.load(), log);
-    if (savedFeed === undefined) {
-      this.previewed = { panel, query };
-    }
-    return panel;
-  }
-
-  /** The panel that was focused last on a connection, of those that show this saved feed, or none, and this query. */
-  private findLast(client: ConnectionClient, savedFeed?: string, query?: FeedQuery): FeedPanel | undefined {
-    return this.open.findLast(
+  async open(
+    client: ConnectionClient,
+    { query, savedFeed, event }: FeedToOpen,
+    preserveFocus = false,
+  ): Promise<void> {
+    const initial = query ?? (await this.initialQuery(savedFeed));
+    const shown = this.panels.findLast(
       (panel) =>
         panel.connection === client.connection &&
         panel.savedFeed.id === savedFeed &&
         (query === undefined || sameQuery(panel.feed.query, query)),
     );
+    const isPreview = preserveFocus && savedFeed === undefined;
+    const panel =
+      shown ??
+      (isPreview ? this.usePreviewAgain(client, initial) : undefined) ??
+      this.openNew({ client, query: initial, savedFeed }, preserveFocus);
+    if (isPreview && !shown) {
+      this.preview = { panel, query: initial };
+    }
+    panel.reveal(preserveFocus);
+    if (event) {
+      panel.bridge.showEvent(event);
+    }
   }
 
-  private async savedQuery(id: string): Promise<FeedQuery> {
-    const saved = (await this.options.loadSavedFeeds()).savedFeeds.find(id);
+  private usePreviewAgain(client: ConnectionClient, query: FeedQuery): FeedPanel | undefined {
+    const { preview } = this;
+    const panel = this.panels.find((open) => open === preview?.panel && open.client === client);
+    if (
+      !preview ||
+      !panel ||
+      panel.savedFeed.id !== undefined ||
+      !sameQuery(panel.feed.query, preview.query)
+    ) {
+      return undefined;
+    }
+    logRejection(panel.feed.setQuery(query), this.options.log);
+    return panel;
+  }
+
+  /** Opens another panel on the same connection with the same query. */
+  duplicate({ client, feed, savedFeed }: FeedPanel): void {
+    this.openNew({ client, query: feed.query, savedFeed: savedFeed.id }).reveal();
+  }
+
+  /** Fills a panel that VS Code restored after a reload. @param saved may be invalid */
+  restore(webviewPanel: vscode.WebviewPanel, saved: unknown): void {
+    const state = decodePageState(saved);
+    const { connection, query = this.options.defaultQuery(), savedFeed } = state;
+    // Without a name, the active one.
+    const client =
+      connection === undefined
+        ? this.connections.active
+        : (this.connections.clientFor(connection) ?? this.connections.removedConnectionClient(connection));
+    if (client) {
+      this.add(webviewPanel, { client, query, savedFeed }, state);
+    } else {
+      webviewPanel.dispose();
+    }
+  }
+
+  private async initialQuery(savedFeed: string | undefined): Promise<FeedQuery> {
+    if (savedFeed === undefined) {
+      return this.options.defaultQuery();
+    }
+    const saved = (await this.options.loadSavedFeeds()).savedFeeds.find(savedFeed);
     if (!saved) {
       throw new Error(l10n.t("This saved feed no longer exists."));
     }
     return saved.feed.query;
   }
 
-  /** Fills a panel that VS Code restored after a reload. @param saved may be invalid */
-  restore(webviewPanel: vscode.WebviewPanel, saved: unknown): void {
-    const { extensionUri, defaultQuery } = this.options;
-    const state = decodePageState(saved);
-    const client = this.clientFor(state);
-    if (!client) {
-      webviewPanel.dispose();
-      return;
-    }
-    const query = state.query ?? defaultQuery();
-    const restored = prepareWebviewPanel(webviewPanel, extensionUri);
-    const panel = this.add(restored, { client, query, savedFeed: state.savedFeed });
-    logRejection(
-      panel.load((feed) => feed.restore(state)),
-      this.options.log,
-    );
+  private openNew(feed: ShownFeed, preserveFocus = false): FeedPanel {
+    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+    return this.add(vscode.window.createWebviewPanel(panelIds.feed, l10n.t("Event Feed"), column), feed);
   }
 
-  /** The panel's connection or, if it is unknown, the active one. */
-  private clientFor({ connection }: PageState): ConnectionClient | undefined {
-    return connection === undefined
-      ? this.connections.active
-      : (this.connections.clientFor(connection) ?? this.connections.removedConnectionClient(connection));
-  }
-
-  private addNew(feed: ShownFeed, preserveFocus = false): FeedPanel {
-    return this.add(createWebviewPanel(this.options.extensionUri, preserveFocus), feed);
-  }
-
-  private add(webviewPanel: vscode.WebviewPanel, feed: ShownFeed): FeedPanel {
-    // While the caller waited, the client may have been replaced or its connection removed. The panel is told only of later
-    // changes.
-    const client = this.connections.clientFor(feed.client.connection.name);
-    const panel = new FeedPanel(webviewPanel, { ...feed, client: client ?? feed.client }, this.options);
-    if (!client) {
-      panel.showConnectionRemoved();
-    }
-    const listeners = new DisposableStore();
-    listeners.add(webviewPanel.onDidChangeViewState(() => webviewPanel.active && this.moveToEnd(panel)));
-    listeners.add(
-      webviewPanel.onDidDispose(() => {
-        listeners.dispose();
-        this.open.splice(this.open.indexOf(panel), 1);
-        panel.dispose();
-        this.changed.fire();
-      }),
-    );
-    this.open.push(panel);
+  private add(webviewPanel: vscode.WebviewPanel, feed: ShownFeed, restored?: PageState): FeedPanel {
+    // While the caller waited, the client may have been replaced. The panel is told only of later changes.
+    const client = this.connections.clientFor(feed.client.connection.name) ?? feed.client;
+    const panel = new FeedPanel(webviewPanel, { ...feed, client }, this.options);
+    const others = () => this.panels.filter((open) => open !== panel);
+    // These end with the webview panel.
+    webviewPanel.onDidChangeViewState(() => {
+      if (webviewPanel.active) {
+        this.panels = [...others(), panel];
+      }
+    });
+    webviewPanel.onDidDispose(() => {
+      this.panels = others();
+      panel.dispose();
+      this.changed.fire();
+    });
+    this.panels = [...this.panels, panel];
     this.changed.fire();
+    logRejection(panel.load(restored), this.options.log);
     return panel;
   }
-
-  private moveToEnd(panel: FeedPanel): void {
-    this.open.splice(this.open.indexOf(panel), 1);
-    this.open.push(panel);
-  }
-}
-
-/** Creates an empty webview panel for a feed. */
-function createWebviewPanel(extensionUri: vscode.Uri, preserveFocus: boolean): vscode.WebviewPanel {
-  const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-  return prepareWebviewPanel(
-    vscode.window.createWebviewPanel(panels.feed, l10n.t("Event Feed"), column),
-    extensionUri,
-  );
-}
-
-/** Allows a panel, new or restored by VS Code, to run the page and nothing else. */
-function prepareWebviewPanel(panel: vscode.WebviewPanel, extensionUri: vscode.Uri): vscode.WebviewPanel {
-  panel.webview.options = {
-    enableScripts: true,
-    // For a page whose extension host was ended: VS Code carries out this command without it.
-    enableCommandUris: [reloadWindowCommand],
-    localResourceRoots: [webviewRoot(extensionUri)],
-  };
-  const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
-  panel.iconPath = { light: icon("light"), dark: icon("dark") };
-  return panel;
 }

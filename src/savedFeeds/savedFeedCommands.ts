@@ -25,7 +25,7 @@ export const openSavedFeed: Run = async ({ savedFeeds, connections, panels }, ar
   if (typeof client === "string") {
     throw new Error(client);
   }
-  return client && (() => panels.openSaved(client, status.id));
+  return client && (() => panels.open(client, { savedFeed: status.id }));
 };
 
 /** Removes feeds from the settings. Undo brings them back; what is known of them was kept. */

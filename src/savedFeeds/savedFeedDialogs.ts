@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { showInputStep } from "../dialogSteps";
+import { showInput } from "../dialogSteps";
 import { sameQuery, windowDays } from "../shared/feedQuery";
 import { oneLine } from "../util/strings";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
@@ -96,7 +96,7 @@ function editItems(
           "Domains, names or entity IDs, separated by commas. Leave empty for all companies.",
         );
         const validate = (line: string): string | undefined => checkCompanies(companiesIn(line));
-        const text = await ask({ title, prompt, value: companiesText(companies), validate });
+        const text = await showInput({ title, prompt, value: companiesText(companies), validate });
         return text === undefined ? undefined : { companies: companiesIn(text) };
       },
     },
@@ -121,13 +121,6 @@ async function askForName(
   others: readonly string[],
 ): Promise<string | undefined> {
   const prompt = l10n.t("Enter a name for this feed");
-  const name = await ask({ title, prompt, value, validate: (text) => validateSavedFeedName(text, others) });
-  return name?.trim();
-}
-
-async function ask(
-  step: Pick<Parameters<typeof showInputStep>[0], "title" | "prompt" | "value" | "validate">,
-): Promise<string | undefined> {
-  const result = await showInputStep({ ...step, step: 1, totalSteps: 1 });
-  return result.kind === "next" ? result.value : undefined;
+  const validate = (text: string) => validateSavedFeedName(text, others);
+  return (await showInput({ title, prompt, value, validate }))?.trim();
 }

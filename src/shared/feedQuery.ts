@@ -111,31 +111,17 @@ export function sinceText(instant: string): string {
   });
 }
 
-/** `Last 7 days`, `Last 24 hours`, `Last 90 minutes` */
+/** `Last 7 days`, `Last 24 hours`, `Last 90 minutes`: up to one day in hours or, unless they are whole, in minutes. */
 export function lastDaysText(days: number): string {
-  const { unit, count } = lengthOfDays(days);
-  switch (unit) {
-    case "day":
-      return l10n.t("Last {0} days", formatNumber(count));
-    case "hour":
-      return count === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(count));
-    case "minute":
-      return count === 1 ? l10n.t("Last minute") : l10n.t("Last {0} minutes", formatNumber(count));
-  }
-}
-
-/** Up to one day in hours or, unless they are whole, in minutes. */
-function lengthOfDays(days: number): {
-  readonly unit: "day" | "hour" | "minute";
-  readonly count: number;
-} {
   if (days > 1) {
-    return { unit: "day", count: days };
+    return l10n.t("Last {0} days", formatNumber(days));
   }
-  const hours = Number((days * 24).toFixed(6));
-  return Number.isInteger(hours)
-    ? { unit: "hour", count: hours }
-    : { unit: "minute", count: Number((days * 1440).toFixed(3)) };
+  const minutes = Number((days * 1440).toFixed(3));
+  const hours = minutes / 60;
+  if (Number.isInteger(hours)) {
+    return hours === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(hours));
+  }
+  return minutes === 1 ? l10n.t("Last minute") : l10n.t("Last {0} minutes", formatNumber(minutes));
 }
 
 /** Reads a query from a message, restored state or a link; undefined if it is invalid. */

@@ -95,7 +95,7 @@ export interface FeedState {
   readonly problem?: Problem;
   /** How many of the loaded events have rows: those that match the search, the zoom and the saved feed. */
   readonly inView: number;
-  /** What the extension, not the service, leaves out of the saved feed; absent if it leaves out nothing. */
+  /** What the extension, not the service, leaves out of the saved feed: all but so many companies; absent if it leaves out nothing. */
   readonly localFilter?: LocalFilter;
   /** Items that could not be read as events, so far. */
   readonly malformed: number;
@@ -111,7 +111,6 @@ export interface FeedState {
 }
 
 export interface LocalFilter {
-  /** Companies that the saved feed lists. */
   readonly companies: number;
 }
 
@@ -257,19 +256,17 @@ export interface Chart extends TimeSpan {
   /** Where the parts start, and the end of the last one; empty if there are none. A part in which clocks change is longer or shorter. */
   readonly starts: readonly number[];
   /** The most frequent type first (empty: none), with all rare ones combined at the end. */
-  readonly types: readonly ChartType[];
+  readonly types: readonly {
+    readonly type: string;
+    /** Events in each part, the oldest first. */
+    readonly counts: readonly number[];
+    /** Several types combined; `type` contains their number. */
+    readonly others?: boolean;
+  }[];
   /** What is not loaded, within the span. */
   readonly missing: readonly TimeSpan[];
   /** The amounts of funding rounds in each part, USD, and how many rounds have one. Absent if there are none. */
   readonly raised?: { readonly amounts: readonly number[]; readonly counts: readonly number[] };
-}
-
-interface ChartType {
-  readonly type: string;
-  /** Events in each part, the oldest first. */
-  readonly counts: readonly number[];
-  /** Several types combined; `type` contains their number. */
-  readonly others?: boolean;
 }
 
 /** The loaded events of one company: by its entity ID or, if that is missing, its name. */

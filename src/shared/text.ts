@@ -1,6 +1,7 @@
 /** Rules for text that the extension and the page have to apply in the same way. */
 import * as l10n from "@vscode/l10n";
 import { perLocale } from "./locale";
+import { searchText } from "./searchWords";
 
 /** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
 export const controlCharacters = /[\p{Cc}\u2028\u2029]+/gu;
@@ -40,24 +41,10 @@ export function unicodeEscape(text: string): string {
 /** A name may have millions of characters. */
 const maxComparedLength = 1000;
 
-/**
- * The beginning of a text as names and words are compared: in one case, Unicode form and spacing, with typographic quotes and hyphens
- * as their ASCII counterparts and without invisible characters.
- */
+/** The beginning of a text as names and words are compared: as it is searched, with single spaces and without invisible characters. */
 export function comparableText(text: string): string {
-  return (
-    text
-      .slice(0, maxComparedLength)
-      .normalize("NFKC")
-      .replace(invisibleCharacters, "")
-      .replace(/[\u2018\u2019]/gu, "'")
-      .replace(/[\u2010-\u2015]/gu, "-")
-      // Upper case first: it makes ß and ss, and both forms of the Greek sigma, the same.
-      .toUpperCase()
-      .toLowerCase()
-      .replace(/\s+/gu, " ")
-      .trim()
-  );
+  const visible = text.slice(0, maxComparedLength).replace(invisibleCharacters, "");
+  return searchText(visible).replace(/ +/g, " ").trim();
 }
 
 const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));

@@ -14,15 +14,7 @@ export interface FileStat {
   readonly isReadOnly: boolean;
 }
 
-export interface OpenFile {
-  /** Bytes of the file when it was opened, and of what was appended; a failed `append` may have written more. */
-  readonly length: number;
-  append(bytes: Uint8Array): Promise<void>;
-  truncate(length: number): Promise<void>;
-  /** @returns number of bytes read, at most `length`; 0 at the end of the file */
-  read(buffer: Uint8Array, length: number, position: number): Promise<number>;
-  close(): Promise<void>;
-}
+export type OpenFile = Pick<NodeFile, "length" | "append" | "truncate" | "read" | "close">;
 
 /** The file operations in use, with Node's errors. Tests inject failing and Windows-like file systems. */
 export type FileSystem = typeof nodeFileSystem;
@@ -63,13 +55,14 @@ export const nodeFileSystem = {
   },
 };
 
-/** Appends by position, because Windows cannot truncate a file that was opened for appending. */
-class NodeFile implements OpenFile {
+class NodeFile {
+  /** @param length bytes of the file when it was opened, and of what was appended; a failed `append` may have written more */
   constructor(
     private readonly handle: FileHandle,
     public length: number,
   ) {}
 
+  /** By position, because Windows cannot truncate a file that was opened for appending. */
   async append(bytes: Uint8Array): Promise<void> {
     // A single call may write only some of the bytes.
     for (let done = 0; done < bytes.length;) {
@@ -84,6 +77,7 @@ class NodeFile implements OpenFile {
     this.length = length;
   }
 
+  /** @returns number of bytes read, at most `length`; 0 at the end of the file */
   async read(buffer: Uint8Array, length: number, position: number): Promise<number> {
     return (await this.handle.read(buffer, 0, length, position)).bytesRead;
   }

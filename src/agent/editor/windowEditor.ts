@@ -12,7 +12,7 @@ export class WindowEditor implements AgentEditor {
   constructor(
     private readonly clock: Clock,
     private readonly connections: Connections,
-    private readonly panels: () => Promise<Pick<FeedPanels, "preview">>,
+    private readonly panels: () => Promise<Pick<FeedPanels, "open">>,
     private readonly savedFeedList: () => Promise<SavedFeedList>,
   ) {}
 
@@ -32,11 +32,10 @@ export class WindowEditor implements AgentEditor {
       openFeed: async ({ query, savedFeed, eventId }) => {
         const entries = savedFeed === undefined ? [] : (await this.savedFeedList()).entries;
         const panels = await this.panels();
-        await panels.preview(client, {
-          query,
-          savedFeed: entries.find(({ feed }) => feed.name === savedFeed)?.id,
-          event: eventId === undefined ? undefined : { id: eventId },
-        });
+        const id = entries.find(({ feed }) => feed.name === savedFeed)?.id;
+        const event = eventId === undefined ? undefined : { id: eventId };
+        // The user may be typing elsewhere.
+        await panels.open(client, { ...(id === undefined ? { query } : { savedFeed: id }), event }, true);
       },
     };
   }

@@ -1,5 +1,5 @@
 import { iso, type Window, windowOf } from "../../feed/feedRequest";
-import { formatFeedLink } from "../../panel/feedLink";
+import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
 import { Watchlist } from "../../savedFeeds/model/watchlist";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";

@@ -1,4 +1,4 @@
-import { formatEventLink, parseEventReference } from "../../panel/eventLink";
+import { formatEventLink, parseEventReference } from "../../panel/links";
 import { indentJson } from "../../shared/jsonText";
 import { answerText } from "./answer";
 import { cleanText } from "./cleanText";

@@ -47,32 +47,73 @@ export class ChangeFlow {
     let error: string | undefined;
     while (await this.view.withDialog(() => this.ask(dialog, values, error))) {
       const change = dialog.request(...values);
-      this.requireUnchanged();
-      const outcome = await withQuietProgress(views.collections, dialog.title, () => this.send(change));
-      if (!(outcome instanceof ApiError)) {
-        const text = dialog.doneText(change, outcome);
-        if (change.kind === "createCollection" && outcome.status === 200) {
-          void showInformation(text);
-        } else {
-          showStatusBarMessage(text, { icon: "check" });
-        }
-        return change;
+      const progress = [views.collections, dialog.title] as const;
+      const checkList = () => this.checkList(dialog, change);
+      const outcome = await this.sendAndTell(change, progress, dialog.uncertainText(change), checkList);
+      if (typeof outcome === "string") {
+        error = outcome;
+        continue;
       }
-      const { failure, mayHaveBeenApplied } = outcome;
-      const message = withFullStop(outcome.message);
-      const isGone = "status" in failure && [404, 410].includes(failure.status);
-      if (mayHaveBeenApplied || isGone || failure.kind === "notOffered") {
-        const possible = mayHaveBeenApplied ? [dialog.uncertainText(change)] : [];
-        const check = mayHaveBeenApplied || isGone ? [await this.checkList(dialog, change)] : [];
-        void showWarning([message, ...possible, ...check].join(" "));
+      if (!outcome) {
         return undefined;
       }
-      if (["connectionChanged", "changesNotAllowed", "noKey", "aborted"].includes(failure.kind)) {
-        throw outcome;
+      const text = dialog.doneText(change, outcome);
+      if (change.kind === "createCollection" && outcome.status === 200) {
+        void showInformation(text);
+      } else {
+        showStatusBarMessage(text, { icon: "check" });
       }
-      error = l10n.t("{0} Nothing was changed.", message);
+      return change;
     }
     return undefined;
+  }
+
+  /**
+   * Sends a change once, and says what came of it unless it was made or refused.
+   * @param progress shown meanwhile: the view, and the title
+   * @param uncertain said if the answer was lost
+   * @param checkList reads the list again, and tells what it shows
+   * @returns the answer; a sentence if it was refused and can be corrected; undefined if nothing is left to do
+   */
+  async sendAndTell(
+    change: ChangeRequest,
+    progress: readonly [viewId: string, title: string],
+    uncertain: string,
+    checkList: (said: string, mayHaveBeenApplied: boolean) => Promise<string>,
+  ): Promise<ChangeResponse | string | undefined> {
+    let error: ApiError;
+    try {
+      return await withQuietProgress(...progress, () => this.send(change));
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) {
+        throw thrown;
+      }
+      error = thrown;
+    }
+    const { failure, mayHaveBeenApplied } = error;
+    const secret = "settings" in change ? change.settings.secret : undefined;
+    // The service may quote it.
+    const message = withFullStop(secret ? error.message.replaceAll(secret, "…") : error.message);
+    const isGone = "status" in failure && [404, 410].includes(failure.status);
+    if (mayHaveBeenApplied || isGone || failure.kind === "notOffered") {
+      const said = mayHaveBeenApplied ? `${message} ${uncertain}` : message;
+      const check = mayHaveBeenApplied || isGone ? [await checkList(said, mayHaveBeenApplied)] : [];
+      void showWarning([said, ...check].join(" "));
+      return undefined;
+    }
+    if (["connectionChanged", "changesNotAllowed", "noKey", "aborted"].includes(failure.kind)) {
+      throw error;
+    }
+    return l10n.t("{0} Nothing was changed.", message);
+  }
+
+  /** The title of a dialog. @param action what it does */
+  titleOf(action: string): string {
+    return l10n.t({
+      message: "{0} · {1}",
+      args: [action, this.connectionName],
+      comment: ["The title of a dialog: what it does, and the name of a connection"],
+    });
   }
 
   /** Shows the inputs, or with an error the last one; Back leads to the one before. @returns false if it was canceled */
@@ -86,11 +127,7 @@ export class ChangeFlow {
       const { prompt, validate, placeholder = "" } = input;
       const requestFor = (value: string) => this.requestText(request(...values.with(index, value)));
       const result = await showInputStep({
-        title: l10n.t({
-          message: "{0} · {1}",
-          args: [title, this.connectionName],
-          comment: ["The title of a dialog: what it does, and the name of a connection"],
-        }),
+        title: this.titleOf(title),
         step: index + 1,
         totalSteps: inputs.length,
         placeholder,
@@ -115,20 +152,13 @@ export class ChangeFlow {
     return true;
   }
 
-  /** @returns the error if the service has not made the change, or its answer was lost */
-  async send(change: ChangeRequest): Promise<ChangeResponse | ApiError> {
+  /** @throws {Error} also if nothing may be sent any more */
+  async send(change: ChangeRequest): Promise<ChangeResponse> {
     this.requireUnchanged();
-    try {
-      return await this.client.change(change);
-    } catch (error) {
-      if (error instanceof ApiError) {
-        return error;
-      }
-      throw error;
-    }
+    return this.client.change(change);
   }
 
-  /** @throws a sentence if nothing may be sent any more */
+  /** @throws {Error} if nothing may be sent any more */
   requireUnchanged(): void {
     const { blockingError } = this.client;
     if (blockingError?.kind === "connectionChanged") {

@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import { ApiError } from "../../service/errors";
 import { describeRequest } from "../../service/urls";
 import type { ChangeRequest, ServiceTarget } from "../../service/types";
 import { controlCharacters, formatNumber, invisibleCharacters, unicodeEscape } from "../../shared/text";
-import { oneLine } from "../../util/strings";
+import { errorMessage } from "../../util/errors";
+import { oneLine, withFullStop } from "../../util/strings";
 
 /** The request as it is sent, in one line: method, URL and body. @throws {ApiError} if it cannot be sent */
 export function requestText(
@@ -46,4 +48,30 @@ export function listText(labels: readonly string[], max = 3): string {
     .join(", ");
   const more = labels.length - Math.min(labels.length, max);
   return more > 0 ? l10n.t("{0} and {1} more", shown, formatNumber(more)) : shown;
+}
+
+/** Why a document was not deleted, or may not have been. */
+export function failureText(name: string, error: unknown): string {
+  const reason = withFullStop(errorMessage(error));
+  return error instanceof ApiError && error.mayHaveBeenApplied
+    ? l10n.t("{0} may have been deleted: {1}", name, reason)
+    : l10n.t({
+        message: "{0} was not deleted: {1}",
+        args: [name, reason],
+        comment: ["The name of a document, and a sentence that says why"],
+      });
+}
+
+/** What a person reads unless all documents were deleted. @param failure of one, if it was not canceled */
+export function summaryText(count: number, deleted: number, failure: string | undefined): string {
+  if (count === 1) {
+    return failure ?? l10n.t("The document was not deleted.");
+  }
+  const rest = count - deleted - (failure === undefined ? 0 : 1);
+  return [
+    l10n.t("Deleted {0} of {1} documents.", formatNumber(deleted), formatNumber(count)),
+    ...(failure === undefined ? [] : [failure]),
+    ...(rest === 1 ? [l10n.t("1 was not attempted.")] : []),
+    ...(rest > 1 ? [l10n.t("{0} were not attempted.", formatNumber(rest))] : []),
+  ].join(" ");
 }

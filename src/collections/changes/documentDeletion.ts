@@ -7,42 +7,31 @@ import { showModalWarning, showStatusBarMessage, showWarning, withProgressNotifi
 import { documentLabelOf, labelOf } from "../model/collectionText";
 import type { SelectedDocument } from "../tree/collectionLists";
 import type { ChangeFlow } from "./changeFlow";
-import { listText } from "./changeText";
-import { deleteEach, type DeletionResult, summaryText } from "./deletions";
+import { failureText, listText, summaryText } from "./changeText";
 
 /** Of which a dialog names no more than this. */
 const maxNamed = 5;
 
 /** `Delete Document…`: one confirmation, however many are selected. */
 export async function deleteDocuments(
-  selected: readonly SelectedDocument[],
+  documents: readonly SelectedDocument[],
   flow: ChangeFlow,
 ): Promise<void> {
-  let documents = selected;
-  while (documents.length > 0 && (await confirm(documents, flow))) {
-    const result = await run(documents, flow);
-    const { deleted } = result;
-    for (const [list, gone] of groupBy(deleted, ({ list }) => list)) {
-      list.removed(gone.map(({ item }) => item.value.id));
-    }
-    if (deleted.length === documents.length) {
-      const text =
-        deleted.length === 1
-          ? l10n.t("Deleted 1 document")
-          : l10n.t("Deleted {0} documents", formatNumber(deleted.length));
-      showStatusBarMessage(text, { icon: "check" });
-      return;
-    }
-    const message = `${summaryText(result, nameOf)} ${await checkLists(documents, flow)}`;
-    documents = documents.filter((document) => !deleted.includes(document) && isListed(document));
-    const again = l10n.t("Try Again…");
-    const buttons = documents.length > 0 ? [again] : [];
-    if ((await showWarning(message, ...buttons)) !== again) {
-      return;
-    }
-    // The message may have been there for a while.
-    flow.requireUnchanged();
+  if (!(await confirm(documents, flow))) {
+    return;
   }
+  const count = documents.length;
+  const { deleted, failure } = await run(documents, flow);
+  for (const [list, gone] of groupBy(deleted, ({ list }) => list)) {
+    list.removed(gone.map(({ item }) => item.value.id));
+  }
+  if (deleted.length < count) {
+    void showWarning(`${summaryText(count, deleted.length, failure)} ${await checkLists(documents, flow)}`);
+    return;
+  }
+  const text =
+    count === 1 ? l10n.t("Deleted 1 document") : l10n.t("Deleted {0} documents", formatNumber(count));
+  showStatusBarMessage(text, { icon: "check" });
 }
 
 function requestFor({ list, item }: SelectedDocument): ChangeRequest {
@@ -52,10 +41,6 @@ function requestFor({ list, item }: SelectedDocument): ChangeRequest {
 
 function nameOf({ item }: SelectedDocument): string {
   return oneLine(documentLabelOf(item.value), 60);
-}
-
-function isListed({ list, item }: SelectedDocument): boolean {
-  return list.find(item.value.id) !== undefined;
 }
 
 async function confirm(documents: readonly SelectedDocument[], flow: ChangeFlow): Promise<boolean> {
@@ -88,18 +73,24 @@ async function confirm(documents: readonly SelectedDocument[], flow: ChangeFlow)
   return (await showModalWarning(question, detail, remove)) === remove;
 }
 
-function run(
-  documents: readonly SelectedDocument[],
-  flow: ChangeFlow,
-): Thenable<DeletionResult<SelectedDocument>> {
-  const count = formatNumber(documents.length);
-  return withProgressNotification(l10n.t("Deleting documents"), (report, signal) => {
-    let sent = 0;
-    const send = (document: SelectedDocument) => {
-      report(l10n.t("{0} of {1}", formatNumber(++sent), count), 100 / documents.length);
-      return flow.send(requestFor(document));
-    };
-    return deleteEach(documents, send, () => signal.aborted);
+/** Deletes one after another, and stops at the first that fails: why is the `failure`. */
+function run(documents: readonly SelectedDocument[], flow: ChangeFlow) {
+  const count = documents.length;
+  return withProgressNotification(l10n.t("Deleting documents"), async (report, signal) => {
+    const deleted: SelectedDocument[] = [];
+    for (const document of documents) {
+      if (signal.aborted) {
+        break;
+      }
+      report(l10n.t("{0} of {1}", formatNumber(deleted.length + 1), formatNumber(count)), 100 / count);
+      try {
+        await flow.send(requestFor(document));
+        deleted.push(document);
+      } catch (error) {
+        return { deleted, failure: failureText(nameOf(document), error) };
+      }
+    }
+    return { deleted, failure: undefined };
   });
 }
 

@@ -2,10 +2,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { views } from "../../ids";
-import { ApiError } from "../../service/errors";
 import type { Subscription, SubscriptionChange, SubscriptionSettings } from "../../service/types";
 import { withFullStop } from "../../util/strings";
-import { showModalWarning, showStatusBarMessage, showWarning, withQuietProgress } from "../../window";
+import { showModalWarning, showStatusBarMessage, showWarning } from "../../window";
 import type { ChangeFlow } from "../changes/changeFlow";
 import { listText } from "../changes/changeText";
 import { type FeedCompanies, generatedSecret, SubscriptionForm } from "./subscriptionForm";
@@ -37,7 +36,7 @@ export async function createSubscription(
   savedFeeds: readonly FeedCompanies[],
 ): Promise<void> {
   const title = l10n.t("Create webhook alert");
-  const form = new SubscriptionForm(titleOf(title, flow), undefined, savedFeeds);
+  const form = new SubscriptionForm(flow.titleOf(title), undefined, savedFeeds);
   let settings: SubscriptionSettings | undefined = {
     callbackUrl: "",
     domains: [],
@@ -67,7 +66,7 @@ export async function editSubscription(
   savedFeeds: readonly FeedCompanies[],
 ): Promise<void> {
   const title = l10n.t("Edit webhook alert");
-  const form = new SubscriptionForm(titleOf(title, flow), subscription, savedFeeds);
+  const form = new SubscriptionForm(flow.titleOf(title), subscription, savedFeeds);
   const before = settingsOf(subscription);
   const label = labelOf(subscription);
   let after: SubscriptionSettings | undefined = before;
@@ -111,14 +110,6 @@ export async function deleteSubscription(
   });
 }
 
-function titleOf(action: string, { connectionName }: ChangeFlow): string {
-  return l10n.t({
-    message: "{0} · {1}",
-    args: [action, connectionName],
-    comment: ["The title of a dialog: what it does, and the name of a connection"],
-  });
-}
-
 /** Shows the request, sends it once, says what happened and reads the list again. @returns false if it can be corrected and tried again */
 async function confirmAndSend(
   flow: ChangeFlow,
@@ -136,39 +127,27 @@ async function confirmAndSend(
   if ((await showModalWarning(question, detail, button)) !== button) {
     return false;
   }
-  const outcome = await withQuietProgress(views.subscriptions, title, () => flow.send(change));
   /** The list of another connection may be shown by now. */
   const refresh = async () => flow.view.lists === flow.lists && (await view.refresh());
-  if (!(outcome instanceof ApiError)) {
+  const checkList = async (said: string, isUncertain: boolean): Promise<string> => {
+    await showSecret(isUncertain ? secret : undefined, said);
+    return (await refresh())
+      ? l10n.t("The list was refreshed.")
+      : l10n.t("The list couldn't be refreshed and may be outdated.");
+  };
+  const outcome = await flow.sendAndTell(change, [views.subscriptions, title], uncertain, checkList);
+  if (typeof outcome === "string") {
+    void showWarning(outcome);
+    return false;
+  }
+  if (outcome) {
     showStatusBarMessage(done, { icon: "check" });
     await showSecret(secret, withFullStop(done));
     if ((await refresh()) && outcome.id !== undefined) {
       await view.reveal(outcome.id);
     }
-    return true;
   }
-  const { failure, mayHaveBeenApplied } = outcome;
-  // The service may quote the secret.
-  const message = withFullStop(secret ? outcome.message.replaceAll(secret, "…") : outcome.message);
-  if (failure.kind === "notOffered") {
-    void showWarning(message);
-    await refresh();
-    return true;
-  }
-  if (mayHaveBeenApplied || failure.kind === "notFound") {
-    const text = mayHaveBeenApplied ? `${message} ${uncertain}` : message;
-    await showSecret(mayHaveBeenApplied ? secret : undefined, text);
-    const list = (await refresh())
-      ? l10n.t("The list was refreshed.")
-      : l10n.t("The list couldn't be refreshed and may be outdated.");
-    void showWarning(`${text} ${list}`);
-    return true;
-  }
-  if (["connectionChanged", "changesNotAllowed", "noKey", "aborted"].includes(failure.kind)) {
-    throw outcome;
-  }
-  void showWarning(l10n.t("{0} Nothing was changed.", message));
-  return false;
+  return true;
 }
 
 function shownChange(change: SubscriptionChange): SubscriptionChange {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import { showInputStep } from "../../dialogSteps";
+import { showInput } from "../../dialogSteps";
 import type { Subscription, SubscriptionSettings } from "../../service/types";
 import { domainOf } from "../../util/domain";
 import { oneLine } from "../../util/strings";
@@ -172,16 +172,13 @@ export class SubscriptionForm {
     }
   }
 
-  private async ask(
+  private ask(
     prompt: string,
     value: string,
     validate: (text: string) => string | undefined,
     placeholder: string,
     password = false,
   ): Promise<string | undefined> {
-    const { title } = this;
-    const step = { title, prompt, value, validate, placeholder, password, step: 1, totalSteps: 1 };
-    const result = await showInputStep(step);
-    return result.kind === "next" ? result.value : undefined;
+    return showInput({ title: this.title, prompt, value, validate, placeholder, password });
   }
 }

@@ -20,19 +20,15 @@ export function viewDescription(lists: CollectionLists | undefined): string {
 }
 
 /**
- * The context key `collections`: which welcome content the view has, and which button for a failure.
- * `noKey`, `keyLost`: nothing could be loaded without a key, or without the one that VS Code did not keep.
+ * The context key `collections`: which welcome content the view has, and which button for a failure. `noKey`: nothing could be loaded
+ * without a key.
  */
 export function collectionsContext(state: ListState<Collection> | undefined): string {
   const error = state?.failure;
   if (!error) {
     return "other";
   }
-  const { failure } = error;
-  if (failure.kind === "noKey" && state.items.length === 0) {
-    return failure.lost ? "keyLost" : "noKey";
-  }
-  return problemKindOf(error);
+  return error.kind === "noKey" && state.items.length === 0 ? "noKey" : problemKindOf(error);
 }
 
 /**
@@ -41,7 +37,7 @@ export function collectionsContext(state: ListState<Collection> | undefined): st
  */
 export function viewMessage(lists: CollectionLists, arrangement: Arrangement, retryInMs: number): string {
   const { state } = lists.collections;
-  if (["noKey", "keyLost"].includes(collectionsContext(state))) {
+  if (collectionsContext(state) === "noKey") {
     return "";
   }
   const isEmpty = state.items.length === 0 && !state.hasMore && !state.skipped && !state.failure;

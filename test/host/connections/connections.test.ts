@@ -21,7 +21,7 @@ describe("Connections in the user settings", () => {
   beforeEach(async () => {
     await write([]);
     list = new ConnectionList(new Settings(manifest));
-    keys = new KeyStore(new MemorySecrets(), memento(), new FakeClock());
+    keys = new KeyStore(new MemorySecrets(), new FakeClock());
     const state = { workspaceState: memento(), globalState: memento() };
     const refuse = () => Promise.reject(new Error("There should be no requests."));
     connections = new Connections(list, keys, { createClient: refuse, startSample: refuse }, state);

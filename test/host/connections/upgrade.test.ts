@@ -54,7 +54,7 @@ describe("An upgrade from 0.2.0", () => {
     await write(entries);
     stored = new MemorySecrets();
     Object.entries(secrets).forEach(([name, secret]) => stored.values.set(name, secret));
-    keys = new KeyStore(stored, memento(), new FakeClock());
+    keys = new KeyStore(stored, new FakeClock());
   });
 
   afterEach(async () => {

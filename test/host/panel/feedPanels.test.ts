@@ -14,7 +14,6 @@ import { Emitter } from "../../../src/shared/event";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { feedDefaults, lastWeek } from "../../support/feeds";
 import { PagingService } from "../../support/services/pagingService";
@@ -46,7 +45,7 @@ describe("Feed panels that open after a wait", () => {
     const { origin } = service.service;
     acme = { name: "Acme", baseUrl: origin, origin, dataset: "companydata", sample: false };
     list = new MemoryConnectionList([acme]);
-    keys = new KeyStore(new MemorySecrets(), memento(), clock);
+    keys = new KeyStore(new MemorySecrets(), clock);
     connections = testConnections(list, keys);
     documents = new JsonDocuments("", nodeFileSystem, clock);
     meanwhile = () => Promise.resolve();
@@ -97,13 +96,20 @@ describe("Feed panels that open after a wait", () => {
     }
   }
 
+  async function firstPage(): Promise<void> {
+    while (panels.focusedLast?.feed.state.content !== "current") {
+      await setImmediate();
+    }
+  }
+
   it("have the key that was set meanwhile", async () => {
     const client = await usedClient();
     meanwhile = async () => {
       meanwhile = () => Promise.resolve();
       await replaceKey();
     };
-    await panels.openSaved(client, "News");
+    await panels.open(client, { savedFeed: "News" });
+    await firstPage();
     const panel = panels.focusedLast;
     assert.ok(panel);
     assert.notEqual(panel.client, client);
@@ -118,7 +124,8 @@ describe("Feed panels that open after a wait", () => {
   it("have the connection as it was edited meanwhile", async () => {
     const client = await usedClient();
     list.set([{ ...acme, dataset: "other" }]);
-    await panels.show(client);
+    await panels.open(client, {});
+    await firstPage();
     assert.equal(panels.focusedLast?.connection.dataset, "other");
     assert.equal(service.requests.length, 1);
   });
@@ -126,7 +133,7 @@ describe("Feed panels that open after a wait", () => {
   it("say that the connection was removed meanwhile", async () => {
     const client = await usedClient();
     list.set([]);
-    await panels.show(client);
+    await panels.open(client, {});
     assert.match(panels.focusedLast?.panel.title ?? "", /Acme \(removed\)/);
     assert.equal(service.requests.length, 0);
   });

@@ -11,7 +11,6 @@ import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
 import { testServices } from "../../support/connections";
-import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { allRows, checkEnded, createFeed, lastWeek } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
@@ -48,7 +47,7 @@ describe("Days of a live feed with its page and its connection", () => {
     service = new LiveService(clock);
     service.immediate = true;
     secrets = new MemorySecrets();
-    keys = new KeyStore(secrets, memento(), clock);
+    keys = new KeyStore(secrets, clock);
     page = new Emitter();
     failure = undefined;
     requests = 0;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseFeedLink } from "../../../src/panel/feedLink";
+import { parseLink } from "../../../src/panel/links";
 import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
 import { hostileTexts } from "./hostileTexts";
 import { FakeClock } from "../../support/fakes/fakeClock";
@@ -53,8 +53,9 @@ describe("Searching events for agents", () => {
     const { text } = await agent.search({ period: "7d", types: ["a&b", "c+d"], sector: "R&D / 100 %" });
     const url = new URL(/^Open in the editor: (.*)$/m.exec(text)?.[1] ?? "");
     // VS Code decodes the query before it passes it on.
-    const link = parseFeedLink({ path: url.pathname, query: decodeURIComponent(url.search.slice(1)) });
-    assert.deepEqual(typeof link === "string" ? link : link.query, {
+    const link = parseLink({ path: url.pathname, query: decodeURIComponent(url.search.slice(1)) });
+    assert.ok(typeof link === "object" && "query" in link);
+    assert.deepEqual(link.query, {
       window: { kind: "last", days: 7 },
       types: ["a&b", "c+d"],
       sector: "R&D / 100 %",

@@ -7,7 +7,6 @@ import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
 import { testServices } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { after, page, silence, status } from "../../support/services/scriptedAnswers";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
@@ -26,7 +25,7 @@ describe("ConnectionClient", () => {
   beforeEach(async () => {
     service = await ScriptedService.start();
     secrets = new MemorySecrets();
-    keys = new KeyStore(secrets, memento(), new FakeClock());
+    keys = new KeyStore(secrets, new FakeClock());
     changes = [];
     client = createClient({
       name: "Acme",

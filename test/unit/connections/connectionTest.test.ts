@@ -5,7 +5,6 @@ import { reportText, testConnection, type TestStep } from "../../../src/connecti
 import { KeyStore } from "../../../src/connections/keyStore";
 import { testServices } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { page, reset, status } from "../../support/services/scriptedAnswers";
 import { type Answer, ScriptedService } from "../../support/services/scriptedService";
@@ -22,7 +21,7 @@ describe("Test Connection", () => {
     service = await ScriptedService.start();
     const { origin } = service;
     connection = { name: "Acme", baseUrl: origin, origin, dataset: "companydata", sample: false };
-    keys = new KeyStore(new MemorySecrets(), memento(), new FakeClock());
+    keys = new KeyStore(new MemorySecrets(), new FakeClock());
     await keys.store(connection, key);
   });
 

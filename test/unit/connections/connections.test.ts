@@ -47,7 +47,7 @@ describe("Connections", () => {
   });
 
   function openWindow(): { keys: KeyStore; connections: Connections } {
-    const store = new KeyStore(secrets, memento(), new FakeClock());
+    const store = new KeyStore(secrets, new FakeClock());
     return { keys: store, connections: testConnections(list, store) };
   }
 

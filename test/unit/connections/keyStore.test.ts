@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { type Connection, toConnection } from "../../../src/connections/connection";
 import { KeyStore, SecretStorageError } from "../../../src/connections/keyStore";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
 function connection(name: string, baseUrl: string): Connection {
@@ -22,7 +21,7 @@ describe("KeyStore", () => {
   beforeEach(() => {
     secrets = new MemorySecrets();
     clock = new FakeClock();
-    keys = new KeyStore(secrets, memento(), clock);
+    keys = new KeyStore(secrets, clock);
   });
 
   afterEach(() => keys.dispose());
@@ -45,17 +44,6 @@ describe("KeyStore", () => {
     await keys.delete("Acme");
     assert.equal((await keys.lookUp(acme)).kind, "missing");
     assert.equal(secrets.values.size, 0);
-  });
-
-  it("says that VS Code did not keep a key that was stored on this machine", async () => {
-    await keys.store(acme, "sk_1");
-    secrets.values.clear();
-    assert.deepEqual(await keys.lookUp(acme), {
-      kind: "lost",
-      reason: 'VS Code didn\'t keep the API key for "Acme". Set it again.',
-    });
-    await keys.store(acme, "sk_1");
-    assert.equal((await keys.lookUp(acme)).kind, "found");
   });
 
   it("reports a secret storage that fails or hangs, without repeating its message", async () => {

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ChangeRequest } from "../../../../src/service/types";
-import { isTyped, requestText, textToType } from "../../../../src/collections/changes/changeText";
+import {
+  failureText,
+  isTyped,
+  requestText,
+  summaryText,
+  textToType,
+} from "../../../../src/collections/changes/changeText";
+import { ApiError } from "../../../../src/service/errors";
 import { ScriptedService } from "../../../support/services/scriptedService";
 
 describe("The request that a dialog shows", () => {
@@ -61,5 +68,23 @@ describe("The text to type before something is deleted", () => {
         assert.ok(isTyped(text, text) && !isTyped("", text));
       }),
     );
+  });
+});
+
+describe("What is said of documents that were not deleted", () => {
+  it("is which one was refused or is uncertain, and why", () => {
+    const refused = new ApiError({ kind: "rejected", status: 409 }, "Being indexed (409)");
+    const lost = new ApiError({ kind: "interrupted" }, "The answer was lost", true);
+    assert.equal(failureText("a.pdf", refused), "a.pdf was not deleted: Being indexed (409).");
+    assert.equal(failureText("a.pdf", lost), "a.pdf may have been deleted: The answer was lost.");
+  });
+
+  it("is how many of several were deleted, and how many were not attempted", () => {
+    assert.equal(summaryText(1, 0, "Refused."), "Refused.");
+    assert.equal(summaryText(1, 0, undefined), "The document was not deleted.");
+    assert.equal(summaryText(5, 1, "Refused."), "Deleted 1 of 5 documents. Refused. 3 were not attempted.");
+    assert.equal(summaryText(5, 3, "Refused."), "Deleted 3 of 5 documents. Refused. 1 was not attempted.");
+    assert.equal(summaryText(5, 4, "Refused."), "Deleted 4 of 5 documents. Refused.");
+    assert.equal(summaryText(5, 2, undefined), "Deleted 2 of 5 documents. 3 were not attempted.");
   });
 });

@@ -5,7 +5,6 @@ import { KeyStore } from "../../../../src/connections/keyStore";
 import type { Feed } from "../../../../src/feed/feed";
 import { sampleHandler } from "../../../../src/sample/sampleHandler";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { memento } from "../../../support/fakes/memento";
 import { MemorySecrets } from "../../../support/fakes/memorySecrets";
 import { checkEnded, createFeed } from "../../../support/feeds";
 import { MemoryConnectionList, testConnections } from "../../../support/connections";
@@ -44,7 +43,7 @@ describe("Feeds of one connection", () => {
         response.writeHead(answer.status, { "Content-Type": "application/json" }).end(answer.body);
       },
     });
-    keys = new KeyStore(new MemorySecrets(), memento(), clock);
+    keys = new KeyStore(new MemorySecrets(), clock);
     const connection: Connection = {
       name: "Acme",
       baseUrl: service.origin,

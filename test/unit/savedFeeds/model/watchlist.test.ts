@@ -61,10 +61,11 @@ describe("The companies of a saved feed", () => {
     assert.ok(!new Watchlist(["nova"]).matches({ name: "Other", industry: "nova", location: "nova" }));
   });
 
-  it("compare names in any case, Unicode form and typography", () => {
+  it("compare names in any case, Unicode form and typography, with or without accents", () => {
     const pairs: [string, string][] = [
       ["Straße AG", "STRASSE AG"],
       ["Cafe\u0301 Noir", "café noir"],
+      ["Cafe", "Café"],
       ["Ｎｏｖａ", "nova"],
       ["Moody’s", "moody's"],
       ["Rolls‑Royce", "rolls-royce"],
@@ -76,7 +77,6 @@ describe("The companies of a saved feed", () => {
       assert.ok(new Watchlist([entry]).matches({ name }), entry);
       assert.ok(new Watchlist([name]).matches({ name: entry }), entry);
     }
-    assert.ok(!new Watchlist(["Cafe"]).matches({ name: "Café" }));
   });
 
   it("compare international domains in both forms", () => {

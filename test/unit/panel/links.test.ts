@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { formatEventLink, parseEventLink, parseEventReference } from "../../../src/panel/eventLink";
+import { formatEventLink, formatFeedLink, parseEventReference, parseLink } from "../../../src/panel/links";
+import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";
 
 /** As VS Code passes a link on: it decodes path and query once. */
-function opened(link: string): ReturnType<typeof parseEventLink> {
+function opened(link: string): ReturnType<typeof parseLink> {
   const [, path = "", query = ""] = /^[^:]+:\/\/[^/]+([^?]*)\??(.*)$/.exec(link) ?? [];
-  return parseEventLink({ path: decodeURIComponent(path), query: decodeURIComponent(query) });
+  return parseLink({ path: decodeURIComponent(path), query: decodeURIComponent(query) });
 }
 
 const notALink = "This isn't a link to an event.";
@@ -30,7 +31,6 @@ describe("Links to an event", () => {
       ["vscode://company-feed.company-feed/event", notALink],
       ["vscode://company-feed.company-feed/event?days=7", notALink],
       ["vscode://company-feed.company-feed/event?id=a&id=b", notALink],
-      ["vscode://company-feed.company-feed/feed?id=a", notALink],
       ["vscode://company-feed.company-feed/event?id=a&connection=b", notALink],
       ["vscode://company-feed.company-feed/event?id=", "Enter the ID of an event, or paste a link to it."],
       ["vscode://company-feed.company-feed/event?id=..", "This isn't the ID of an event."],
@@ -81,5 +81,77 @@ describe("What is entered as an event", () => {
     for (const [text, reason] of Object.entries(refused)) {
       assert.equal(parseEventReference(text), reason, text);
     }
+  });
+});
+
+const instant = fc
+  .date({ min: new Date(0), max: new Date("2100-01-01T00:00:00Z"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const text = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
+  .filter((t) => t.trim() !== "" && t.isWellFormed());
+
+const queries = fc
+  .record(
+    {
+      window: fc.oneof(
+        fc.record({ kind: fc.constant("last"), days: fc.integer({ min: 1, max: 3650 }) }),
+        fc.record({ kind: fc.constant("fixed"), since: instant }),
+        fc.tuple(instant, instant).map(([a, b]) => ({
+          kind: "fixed",
+          ...(a < b ? { since: a, until: b } : { since: b, until: `${a.slice(0, -5)}.999Z` }),
+        })),
+      ),
+      types: fc.array(text, { maxLength: 5 }),
+      sector: text,
+      minAmount: fc.double({ min: 0, max: 1e15, noNaN: true }).map((n) => Math.round(n * 100) / 100),
+    },
+    { requiredKeys: ["window", "types"] },
+  )
+  .map((query) => decodeQuery(query))
+  .filter((query) => query !== undefined);
+
+describe("Links to a feed", () => {
+  it("contain any query", () => {
+    fc.assert(
+      fc.property(queries, (query) => {
+        const read = parseLink(formatFeedLink(query));
+        assert.ok(typeof read === "object" && "query" in read, JSON.stringify([query, read]));
+        assert.ok(sameQuery(read.query, query), JSON.stringify([query, read]));
+      }),
+    );
+  });
+
+  it("contain amounts of any size", () => {
+    const query = { window: { kind: "last", days: 7 }, types: [], minAmount: 1e-7 } as const;
+    assert.deepEqual(parseLink(formatFeedLink(query)), { query });
+  });
+
+  it("are rejected with a sentence when they are invalid or contain more than a query", () => {
+    for (const [path, query] of [
+      ["/elsewhere", "days=7"],
+      ["/feed", ""],
+      ["/feed", "days=abc"],
+      ["/feed", "days=0x10"],
+      ["/feed", "days=7&connection=Production"],
+      ["/feed", "days=7&baseUrl=https%3A%2F%2Fevil.example"],
+      ["/feed", "days=7&min_amount=-1"],
+      ["/feed", "since=yesterday"],
+      ["/feed", "days=7&until=nonsense"],
+      ["/feed", "days=7&days=9"],
+      ["/feed", "days=7&since=2026-11-01T00%3A00%3A00.000Z"],
+      ["/feed", "since=%2B010000-01-01T00%3A00%3A00.000Z"],
+      ["/feed", `days=7&${"type=a&".repeat(60)}`],
+      ["/feed", "days=7&name=a&name=b"],
+      ["/feed", "days=7&company=a.example"],
+      ["/feed", `days=7&sector=${"x".repeat(30_000)}`],
+    ] as const) {
+      const read = parseLink({ path, query });
+      assert.ok(typeof read === "string" && read.endsWith("."), `${path}?${query.slice(0, 80)}`);
+    }
+  });
+
+  it("never throw", () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (path, query) => void parseLink({ path, query })));
   });
 });

@@ -1,0 +1,128 @@
+/** Links that VS Code opens with this extension. They contain no connection: the active one is used. */
+import * as l10n from "@vscode/l10n";
+import { extensionId } from "../ids";
+import { decodeQueryFields, type FeedQuery } from "../shared/feedQuery";
+import { filterNames, filters, plainNumber } from "../shared/filters";
+import { parseUrl } from "../util/url";
+
+interface LinkParts {
+  readonly path: string;
+  readonly query: string;
+}
+
+/** The event's `id` or `event_id`, or a sentence that says why there is none. */
+type ParsedEvent = { readonly id: string } | string;
+
+const eventPath = "/event";
+const feedPath = "/feed";
+/** As for restored events. */
+const maxIdLength = 1000;
+
+/** @param link decoded once, as VS Code passes it on. @returns what it opens, or a sentence that says why it is invalid */
+export function parseLink(link: LinkParts): ParsedEvent | { readonly query: FeedQuery } {
+  switch (link.path) {
+    case eventPath:
+      return parseEventLink(link.query);
+    case feedPath:
+      return parseFeedLink(link.query);
+    default:
+      return l10n.t("This isn't a link to an event feed.");
+  }
+}
+
+/** A link to a feed query. */
+export function formatFeedLink(query: FeedQuery): LinkParts {
+  const { window } = query;
+  const parameters = new URLSearchParams(
+    window.kind === "last"
+      ? { days: String(window.days) }
+      : { since: window.since, ...(window.until !== undefined && { until: window.until }) },
+  );
+  for (const name of filterNames) {
+    const { linkName, format } = filters[name];
+    format(query).forEach((text) => parameters.append(linkName, text));
+  }
+  return { path: feedPath, query: parameters.toString() };
+}
+
+function parseFeedLink(text: string): { readonly query: FeedQuery } | string {
+  const parameters = new URLSearchParams(text);
+  const [days, since, until] = ["days", "since", "until"].map((name) => parameters.get(name) ?? undefined);
+  const values = filterNames.map((name) => {
+    const texts = parameters.getAll(filters[name].linkName);
+    return [name, texts.length > 0 ? filters[name].parse(texts) : undefined] as const;
+  });
+  const query = decodeQueryFields({
+    ...Object.fromEntries(values),
+    types: parameters.getAll(filters.types.linkName),
+    window:
+      since === undefined
+        ? { kind: "last", days: plainNumber(days) }
+        : { kind: "fixed", since, ...(until !== undefined && { until }) },
+  });
+  // What it contains besides the query may be a filter of another version.
+  return query && sorted(formatFeedLink(query).query) === sorted(text)
+    ? { query }
+    : l10n.t("This link contains an invalid filter. It may be for another version of Company Feed.");
+}
+
+/** The parameters by name. */
+function sorted(text: string): string {
+  const parameters = new URLSearchParams(text);
+  parameters.sort();
+  return parameters.toString();
+}
+
+/** A link that shows an event. @param scheme of links that this VS Code opens */
+export function formatEventLink(id: string, scheme: string): string {
+  // Twice, because VS Code decodes the query before its parameters are read.
+  const encoded = encodeURIComponent(encodeURIComponent(id.toWellFormed()));
+  return `${scheme}://${extensionId}${eventPath}?id=${encoded}`;
+}
+
+function parseEventLink(query: string): ParsedEvent {
+  // A plus sign is no space here.
+  const parameters = new URLSearchParams(query.replaceAll("+", "%2B"));
+  const id = parameters.get("id");
+  return id === null || parameters.size > 1 ? l10n.t("This isn't a link to an event.") : checkId(id);
+}
+
+/** Reads what the user typed or pasted: an ID, a link to an event, or the URL of an event at the service. */
+export function parseEventReference(text: string): ParsedEvent {
+  const typed = unquoted(text);
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
+    return /[\s\p{Cc}]/u.test(typed)
+      ? l10n.t("An event ID has no spaces or line breaks. Enter one ID, such as {0}.", "evt_8f14e45f")
+      : checkId(typed);
+  }
+  const url = parseUrl(typed);
+  if (url?.host.toLowerCase() === extensionId && url.pathname === eventPath) {
+    return parseEventLink(decoded(url.search.slice(1)));
+  }
+  const id = decoded(/\/events\/([^/]+)\/?$/.exec(url?.pathname ?? "")?.[1] ?? "");
+  return id === "" ? l10n.t("This isn't a link to an event.") : checkId(id);
+}
+
+function checkId(id: string): ParsedEvent {
+  if (id === "") {
+    return l10n.t("Enter the ID of an event, or paste a link to it.");
+  }
+  return id.length > maxIdLength || id === "." || id === ".." || !id.isWellFormed()
+    ? l10n.t("This isn't the ID of an event.")
+    : { id };
+}
+
+/** Without the quotes and the comma of JSON, and without spaces around it. */
+function unquoted(text: string): string {
+  const trimmed = text.trim().replace(/,$/, "");
+  return /^(["'`]).*\1$/s.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
+}
+
+/** Empty if it is not encoded as it must be. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return "";
+  }
+}
