@@ -35,6 +35,7 @@ export const commands = {
   openDocument: "companyFeed.openDocument",
   copyDocumentId: "companyFeed.copyDocumentId",
   openFeed: "companyFeed.openFeed",
+  openPublications: "companyFeed.openPublications",
   openEvent: "companyFeed.openEvent",
   duplicateFeed: "companyFeed.duplicateFeed",
   refreshFeed: "companyFeed.refreshFeed",
@@ -89,6 +90,8 @@ export const contexts = {
   hasConnections: "companyFeed.hasConnections",
   /** Whether an event feed is open in this window. */
   feedOpen: "companyFeed.feedOpen",
+  /** Whether the event feed that was focused last has publications: they can't be saved as a feed or linked to. */
+  publications: "companyFeed.publications",
   /** What keeps the active connection's collections from loading: see `collectionsContext`. */
   collections: "companyFeed.collectionsLoaded",
   /** Whether the active connection allows changes. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { checkBaseUrl } from "../service/urls";
+import { checkBaseUrl, checkPath } from "../service/urls";
 import { connectionLabel } from "../shared/connectionLabel";
 import { maxConnectionNameLength } from "../shared/limits";
 
@@ -13,6 +13,10 @@ export interface Connection {
   readonly origin: string;
   readonly dataset: string;
   readonly organizationId?: string;
+  /** Below the base URL (`docs/service.md`, Publications). */
+  readonly publicationsPath?: string;
+  /** With `{id}`. */
+  readonly articlePath?: string;
   /** Whether commands may create, change and delete what the service has. Off until the user allows it. */
   readonly allowChanges?: boolean;
   /** The bundled sample service: not in the settings, with a new port and key each time. */
@@ -27,6 +31,8 @@ export const sampleConnection: Connection = {
   baseUrl: "",
   origin: "sample",
   dataset: defaultDataset,
+  publicationsPath: "v2/datasets/companydata/publications",
+  articlePath: "v2/datasets/companydata/articles/{id}",
   sample: true,
 };
 
@@ -36,6 +42,8 @@ const entrySchema = v.looseObject({
   baseUrl: v.string(),
   dataset: v.optional(v.string()),
   organizationId: v.optional(v.string()),
+  publicationsPath: v.optional(v.string()),
+  articlePath: v.optional(v.string()),
   allowChanges: v.optional(v.boolean()),
 });
 
@@ -46,9 +54,14 @@ export function connectionLabelOf(name: string): string {
   return connectionLabel({ name, sample: name === sampleConnection.name });
 }
 
-/** Whether the same requests are sent for both. */
+/** Whether the same requests are sent for both, and more for `b` at most. */
 export function isSameService(a: Connection, b: Connection): boolean {
-  return a.baseUrl === b.baseUrl && a.dataset === b.dataset && a.organizationId === b.organizationId;
+  return (
+    a.baseUrl === b.baseUrl &&
+    a.dataset === b.dataset &&
+    a.organizationId === b.organizationId &&
+    (a.publicationsPath ?? b.publicationsPath) === b.publicationsPath
+  );
 }
 
 /** For each entry of the setting `companyFeed.connections`, the connection that it describes, or a sentence why it describes none. */
@@ -75,18 +88,20 @@ function decodeEntry(entry: unknown): Connection | string {
     const field = parsed.issues[0].path?.[0].key;
     return l10n.t('"{0}" is missing or has the wrong type.', typeof field === "string" ? field : "name");
   }
-  const { name, dataset, organizationId } = parsed.output;
+  const { name, dataset, organizationId, publicationsPath, articlePath } = parsed.output;
   return (
     validateName(name, []) ??
     validateDataset(dataset ?? "") ??
     validateOrganizationId(organizationId ?? "") ??
+    (publicationsPath ? checkPath(publicationsPath) : undefined) ??
+    (articlePath ? checkPath(articlePath, true) : undefined) ??
     toConnection(parsed.output)
   );
 }
 
 /** The connection that an entry describes, with its values trimmed; a sentence if its base URL is invalid. */
 export function toConnection(entry: ConnectionEntry): Connection | string {
-  const { name, dataset, organizationId, allowChanges } = entry;
+  const { name, dataset, organizationId, publicationsPath, articlePath, allowChanges } = entry;
   const url = checkBaseUrl(entry.baseUrl);
   return url.ok
     ? {
@@ -95,6 +110,8 @@ export function toConnection(entry: ConnectionEntry): Connection | string {
         origin: url.origin,
         dataset: dataset?.trim() || defaultDataset,
         ...(organizationId?.trim() && { organizationId: organizationId.trim() }),
+        ...(publicationsPath && { publicationsPath }),
+        ...(articlePath && { articlePath }),
         ...(allowChanges && { allowChanges }),
         sample: false,
       }
@@ -103,12 +120,14 @@ export function toConnection(entry: ConnectionEntry): Connection | string {
 
 /** The entry of the setting for a connection, without default values. */
 export function toEntry(connection: Connection): ConnectionEntry {
-  const { name, baseUrl, dataset, organizationId, allowChanges } = connection;
+  const { name, baseUrl, dataset, organizationId, publicationsPath, articlePath, allowChanges } = connection;
   return {
     name,
     baseUrl,
     ...(dataset !== defaultDataset && { dataset }),
     ...(organizationId !== undefined && { organizationId }),
+    ...(publicationsPath !== undefined && { publicationsPath }),
+    ...(articlePath !== undefined && { articlePath }),
     ...(allowChanges && { allowChanges }),
   };
 }

@@ -14,6 +14,7 @@ import type {
   JsonResponse,
   OffsetPage,
   OffsetRequest,
+  ReadEventOptions,
   RequestOptions,
   ServiceClient,
   ServiceTarget,
@@ -107,8 +108,8 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     return this.send(options, (client, combined) => client.readFeed(request, combined));
   }
 
-  readEvent(id: string, options?: RequestOptions): Promise<EventResponse> {
-    return this.send(options, (client, combined) => client.readEvent(id, combined));
+  readEvent(id: string, options?: ReadEventOptions): Promise<EventResponse> {
+    return this.send(options, (client, combined) => client.readEvent(id, { ...options, ...combined }));
   }
 
   listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions): Promise<DocumentPage> {
@@ -134,6 +135,12 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       }
       return client.change(request, combined);
     });
+  }
+
+  /** Reads one publication at a path that is not stored yet (`docs/service.md`, Publications). @throws {ApiError} */
+  async checkPublications(publicationsPath: string, signal: AbortSignal): Promise<void> {
+    const client = await this.services.createClient({ ...(await this.requireTarget()), publicationsPath });
+    await client.readFeed({ source: "publications", pageSize: 1, fields: "full" }, { signal, attempts: 1 });
   }
 
   /** Where a change would go, to be shown before. From then on, this client sends nothing with another key. @throws {ApiError} */

@@ -117,8 +117,10 @@ export class ConnectionForm {
 
   private get entered(): { readonly connection: Connection; readonly key: string | undefined } {
     const { values } = this;
+    const { publicationsPath, articlePath } = this.original ?? {};
     // Changes have to be allowed again: the connection may be for another environment now.
-    const connection = toConnection({ ...values, name: values.name || this.proposedName });
+    const name = values.name || this.proposedName;
+    const connection = toConnection({ ...values, name, publicationsPath, articlePath });
     if (typeof connection === "string") {
       throw new Error(connection);
     }

@@ -42,7 +42,7 @@ export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: num
   const { sinceMs, untilMs = nowMs } = windowOf(query, nowMs);
   const applied = filterNames.flatMap((each) => filters[each].format(query).map(filters[each].fileName));
   const days = [sinceMs, untilMs].map((ms) => iso(ms).slice(0, 10));
-  const name = ["company-events", ...days, ...applied].join("_");
+  const name = [query.source ?? "company-events", ...days, ...applied].join("_");
   return `${name.slice(0, maxNameLength).replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-")}.${extensionOf(format)}`;
 }
 

@@ -145,7 +145,10 @@ export class DetailsLoader extends Disposable {
       return false;
     }
     const item = this.item(id);
-    return item ? isTitleOnly(item) : shown !== undefined && !next && !shown.isBehindExtent;
+    // Only an article may have the text of a publication.
+    return item
+      ? isTitleOnly(item) || shown?.query.source !== undefined
+      : shown !== undefined && !next && !shown.isBehindExtent;
   }
 
   private async start(id: string, isAutomatic = false): Promise<void> {
@@ -153,10 +156,16 @@ export class DetailsLoader extends Disposable {
     this.setState({ id, kind: "reading" }, { dispose: () => request.abort() });
     this.isRead = true;
     try {
-      const { item, idMatch } = await this.sessions.client.readEvent(id, { signal: request.signal });
+      const { source } = this.sessions.shown?.query ?? {};
+      const options = { signal: request.signal, ...(source && { source }) };
+      const { item: read, idMatch } = await this.sessions.client.readEvent(id, options);
       if (request.signal.aborted) {
         return;
       }
+      // An article without a date keeps that of its publication.
+      const { publishedMs } = this.item(id)?.value ?? {};
+      const value = { ...(publishedMs !== undefined && { publishedMs }), ...read.value };
+      const item = { ...read, value };
       if (idMatch === "other") {
         const other = oneLine(item.value.id);
         const message = l10n.t("The service sent another event than the one with this ID: {0}.", other);
@@ -180,12 +189,15 @@ export class DetailsLoader extends Disposable {
 
   private fail(id: string, { failure, message }: ApiError, isAutomatic: boolean): void {
     const isListed = this.listedItem(id) !== undefined;
-    const isAbsent = failure.kind === "notOffered" || failure.kind === "notFound";
-    if (failure.kind === "notOffered" && (isListed || failure.status !== 404)) {
+    const isAbsent = ["notOffered", "notFound", "noPath"].includes(failure.kind);
+    if (
+      failure.kind === "noPath" ||
+      (failure.kind === "notOffered" && (isListed || failure.status !== 404))
+    ) {
       this.isOffered = false;
     }
     // What is not in the list has a note that says so: nobody asked for more.
-    const isExpected = isAutomatic && !isListed && isAbsent;
+    const isExpected = isAutomatic && isAbsent && (!isListed || failure.kind === "noPath");
     const canRetry = !isAbsent && failure.kind !== "invalidName";
     this.setState(isExpected ? undefined : { id, kind: "failed", message, canRetry });
   }

@@ -34,6 +34,7 @@ export function requestFor(query: FeedQuery, window: Window, pageSize: number): 
     ...(window.untilMs === undefined ? {} : { until: iso(window.untilMs) }),
     pageSize,
     fields: "full",
+    ...(query.source && { source: query.source }),
     ...activeValues(query),
   };
 }

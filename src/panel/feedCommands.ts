@@ -3,14 +3,17 @@ import * as vscode from "vscode";
 import { type CommandRegistrar, setContext } from "../commands";
 import { connectedClient } from "../connections/connectedClient";
 import type { Connection } from "../connections/connection";
+import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import { showInput } from "../dialogSteps";
 import { commands, contexts, extensionId, panels as panelIds } from "../ids";
+import { checkPath } from "../service/urls";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { EventAction } from "../shared/protocol";
 import { isRecord } from "../shared/typeGuards";
 import type { CopyFormat } from "../shared/viewQueries";
 import type { DisposableStore } from "../util/disposable";
+import { errorMessage } from "../util/errors";
 import { lazyAsync } from "../util/lazy";
 import { showQuickPick, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanel, FeedPanelOptions } from "./feedPanel";
@@ -18,6 +21,7 @@ import type { FeedPanels } from "./feedPanels";
 import type { RequestLanguage } from "./requestCode";
 
 const exampleId = "evt_…";
+const examplePath = "v2/…";
 
 /** What a command does with a panel; `inDetails`: it is about the event of the details, not those of the list. */
 type PanelCommand = (panel: FeedPanel, inDetails: boolean) => Promise<void> | void;
@@ -85,7 +89,12 @@ export function registerFeedPanels(
     const { EventBudget, FeedPanels } = await import("./feedPanels");
     const budget = new EventBudget(options.maxEvents);
     const panels = new FeedPanels({ ...options, budget }, connections);
-    resources.add(panels.onDidChange(() => setContext(contexts.feedOpen, panels.focusedLast !== undefined)));
+    const update = (): void => {
+      const { focusedLast } = panels;
+      setContext(contexts.feedOpen, focusedLast !== undefined);
+      setContext(contexts.publications, focusedLast?.feed.query.source !== undefined);
+    };
+    resources.add(panels.onDidChange(update));
     loaded = resources.add(panels);
     return panels;
   });
@@ -101,6 +110,13 @@ export function registerFeedPanels(
     const client = await connectedClient(connections, message);
     if (client) {
       await (await load()).open(client, {});
+    }
+  });
+  registrar.registerCommand(commands.openPublications, async () => {
+    const message = l10n.t("Connect to a service to open the publication feed.");
+    const client = await connectedClient(connections, message);
+    if (client && (await askForPublications(client, connections))) {
+      await (await load()).open(client, { source: "publications" });
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
@@ -158,6 +174,39 @@ async function openLink(
 }
 
 /**
+ * Asks for the path of the publication feed, unless the connection has it, and keeps it once the service has answered there.
+ * @returns whether the connection has it now
+ */
+async function askForPublications(client: ConnectionClient, connections: Connections): Promise<boolean> {
+  if (client.connection.publicationsPath !== undefined) {
+    return true;
+  }
+  const path = await showInput({
+    title: l10n.t({
+      message: "Open publication feed: {0}",
+      args: [connectionLabel(client.connection)],
+      comment: ["{0} is the name of a connection"],
+    }),
+    prompt: l10n.t("Path of the publication feed below the base URL: see the service's own reference"),
+    placeholder: examplePath,
+    validate: (entered) => checkPath(entered),
+    check: async (entered, signal) => {
+      const publicationsPath = entered.trim();
+      try {
+        await client.checkPublications(publicationsPath, signal);
+        if (!signal.aborted) {
+          await connections.save({ ...client.connection, publicationsPath });
+        }
+        return undefined;
+      } catch (error) {
+        return errorMessage(error);
+      }
+    },
+  });
+  return path !== undefined;
+}
+
+/**
  * Asks for the ID of an event or a link to one.
  * @param given is used instead, if it is a text, and must then be valid.
  */
@@ -210,10 +259,11 @@ async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise
   );
 }
 
-async function copyFeedLink({ feed }: FeedPanel): Promise<void> {
+async function copyFeedLink(panel: FeedPanel): Promise<void> {
+  panel.requireEvents();
   const { openableLink } = await import("./feedPanel");
   const { formatFeedLink } = await import("./links");
-  const link = formatFeedLink(feed.query);
+  const link = formatFeedLink(panel.feed.query);
   const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
   const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
   await copy(await openableLink(uri.toString()), message);

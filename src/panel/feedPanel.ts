@@ -9,7 +9,7 @@ import { Feed, type FeedOptions } from "../feed/feed";
 import type { LiveCheck } from "../feed/live/updateReader";
 import { commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
-import { type FeedQuery, queryDifferences } from "../shared/feedQuery";
+import { type FeedQuery, publicationsQuery, queryDifferences } from "../shared/feedQuery";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
 import type { PageState } from "../shared/pageState";
@@ -163,6 +163,9 @@ export class FeedPanel extends Disposable implements BridgeHost {
   }
 
   async copy({ ids, format }: CopyParams): Promise<number> {
+    if (format === "link") {
+      this.requireEvents();
+    }
     const events = this.feed.events.getAll(ids === "unread" ? this.savedFeed.unreadIds : ids);
     // If none is loaded, the clipboard keeps its content.
     if (events.length > 0) {
@@ -181,6 +184,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
     if (events.length > 0) {
       const uri = await openEventDocument(this.options.documents, this.connection, events);
       await vscode.window.showTextDocument(uri, { preview: true });
+    }
+  }
+
+  /** @throws {Error} publications are shown: they can neither be saved as a feed nor linked to */
+  requireEvents(): void {
+    if (this.feed.query.source) {
+      throw new Error(l10n.t("Publications can't be saved as a feed or linked to."));
     }
   }
 
@@ -265,7 +275,8 @@ export class FeedPanel extends Disposable implements BridgeHost {
 
   /** What the filters are compared with, and reset to. */
   private get defaultQuery(): FeedQuery {
-    return this.savedFeed.current?.feed.query ?? this.options.defaultQuery();
+    const query = this.savedFeed.current?.feed.query ?? this.options.defaultQuery();
+    return this.feed.query.source ? publicationsQuery(query) : query;
   }
 
   private updateTitle(): void {
@@ -278,7 +289,10 @@ export class FeedPanel extends Disposable implements BridgeHost {
       isRemoved ? l10n.t("{0} (removed)", label) : label,
       ...queryDifferences(this.feed.query, this.defaultQuery),
     ];
-    const title = l10n.t("Event Feed: {0}", oneLine(details.join(" · "), 80));
+    const text = oneLine(details.join(" · "), 80);
+    const title = this.feed.query.source
+      ? l10n.t("Publications: {0}", text)
+      : l10n.t("Event Feed: {0}", text);
     if (this.panel.title !== title) {
       this.panel.title = title;
     }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { panels as panelIds } from "../ids";
-import { type FeedQuery, sameQuery } from "../shared/feedQuery";
+import { type FeedQuery, publicationsQuery, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
 import { Emitter, type Event } from "../shared/event";
 import type { EventRef } from "../shared/viewQueries";
@@ -17,6 +17,8 @@ export { EventBudget } from "../feed/session/eventBudget";
 interface FeedToOpen {
   /** Without it, that of the saved feed or the default one, and any panel on the connection will do that shows this saved feed or none. */
   readonly query?: FeedQuery | undefined;
+  /** Without a query: events by default. */
+  readonly source?: FeedQuery["source"];
   /** ID of a saved feed. */
   readonly savedFeed?: string | undefined;
   /** Whose details to show. Its ID may also be its `event_id`. */
@@ -31,7 +33,7 @@ export class FeedPanels extends Disposable {
   private preview: { readonly panel: FeedPanel; readonly query: FeedQuery } | undefined;
   private readonly changed = this.register(new Emitter<void>());
 
-  /** A panel was opened or closed. */
+  /** A panel was opened, focused or closed. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
@@ -76,14 +78,15 @@ export class FeedPanels extends Disposable {
    */
   async open(
     client: ConnectionClient,
-    { query, savedFeed, event }: FeedToOpen,
+    { query, source, savedFeed, event }: FeedToOpen,
     preserveFocus = false,
   ): Promise<void> {
-    const initial = query ?? (await this.initialQuery(savedFeed));
+    const initial = query ?? (await this.initialQuery(savedFeed, source));
     const shown = this.panels.findLast(
       (panel) =>
         panel.connection === client.connection &&
         panel.savedFeed.id === savedFeed &&
+        panel.feed.query.source === initial.source &&
         (query === undefined || sameQuery(panel.feed.query, query)),
     );
     const isPreview = preserveFocus && savedFeed === undefined;
@@ -136,9 +139,10 @@ export class FeedPanels extends Disposable {
     }
   }
 
-  private async initialQuery(savedFeed: string | undefined): Promise<FeedQuery> {
+  private async initialQuery(savedFeed: string | undefined, source: FeedQuery["source"]): Promise<FeedQuery> {
     if (savedFeed === undefined) {
-      return this.options.defaultQuery();
+      const query = this.options.defaultQuery();
+      return source ? publicationsQuery(query) : query;
     }
     const saved = (await this.options.loadSavedFeeds()).savedFeeds.find(savedFeed);
     if (!saved) {
@@ -161,6 +165,7 @@ export class FeedPanels extends Disposable {
     webviewPanel.onDidChangeViewState(() => {
       if (webviewPanel.active) {
         this.panels = [...others(), panel];
+        this.changed.fire();
       }
     });
     webviewPanel.onDidDispose(() => {

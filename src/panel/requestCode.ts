@@ -9,7 +9,8 @@ interface Request {
   readonly key?: string | undefined;
 }
 
-export type RequestCodeTarget = Pick<ServiceTarget, "baseUrl" | "dataset"> & Omit<Request, "url">;
+export type RequestCodeTarget = Pick<ServiceTarget, "baseUrl" | "dataset" | "publicationsPath"> &
+  Omit<Request, "url">;
 
 /** What a feed request can be copied as. */
 export const requestLanguages = {

@@ -2,7 +2,17 @@ import { environments } from "./collections";
 import { readEvent, readFeedSlice } from "./feedPage";
 import { HttpError, invalid, notFound, type SampleRequest } from "./http";
 import type { Organization } from "./organization";
-import { bodyField, encodeCursor, expectNoBody, expectParameters, feedQuery, pageQuery } from "./parameters";
+import {
+  bodyField,
+  encodeCursor,
+  expectNoBody,
+  expectParameters,
+  feedQuery,
+  pageQuery,
+  type SampleFeedQuery,
+  windowParameters,
+} from "./parameters";
+import { articleOf, publicationsOf } from "./publications";
 import type { OperationName } from "./routes";
 import type { SampleCollection, SampleSource } from "./sampleSource";
 
@@ -26,25 +36,45 @@ export function operationsOf(
   source: SampleSource,
   cursorSecret: Uint8Array,
 ): Readonly<Record<OperationName, Operation>> {
+  const publications = publicationsOf(source);
+  const readPage = (
+    call: Call,
+    list: "events" | "publications",
+    from: SampleSource,
+    query: SampleFeedQuery,
+  ): readonly [status: number, body: unknown] => {
+    expectNoBody(call);
+    const { events, next } = readFeedSlice(from, query, call.now);
+    const page = {
+      [list]:
+        query.fields === "full"
+          ? events
+          : events.map(({ id, title, published_at }) => ({ id, title, published_at })),
+      has_more: next !== undefined,
+      next_cursor: next ? encodeCursor(next, query.since, cursorSecret) : null,
+      page_size: query.pageSize,
+    };
+    return [200, page];
+  };
   return {
     ...collectionOperations,
     ...documentOperations,
     ...subscriptionOperations,
 
-    readFeed(call) {
-      expectNoBody(call);
-      const query = feedQuery(call.parameters, cursorSecret);
-      const { events, next } = readFeedSlice(source, query, call.now);
-      const page = {
-        events:
-          query.fields === "full"
-            ? events
-            : events.map(({ id, title, published_at }) => ({ id, title, published_at })),
-        has_more: next !== undefined,
-        next_cursor: next ? encodeCursor(next, query.since, cursorSecret) : null,
-        page_size: query.pageSize,
-      };
-      return [200, page];
+    readFeed: (call) => readPage(call, "events", source, feedQuery(call.parameters, cursorSecret)),
+
+    readPublications(call) {
+      const query = feedQuery(call.parameters, cursorSecret, windowParameters);
+      return readPage(call, "publications", publications, query);
+    },
+
+    readArticle(call, id = "") {
+      expectOnlyPath(call);
+      const publication = readEvent(publications, id, call.now);
+      if (!publication) {
+        throw notFound(`No article has the ID "${id}".`);
+      }
+      return [200, { article: articleOf(publication) }];
     },
 
     readEvent(call, id = "") {

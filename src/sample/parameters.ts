@@ -13,14 +13,15 @@ export interface Position {
 
 export type SampleFeedQuery = ReturnType<typeof feedQuery>;
 
-const feedParameters = ["since", "until", "cursor", "page_size", "fields", "types", "sector", "min_amount"];
+export const windowParameters = ["since", "until", "cursor", "page_size", "fields"];
+const feedParameters = [...windowParameters, "types", "sector", "min_amount"];
 
 /**
  * `docs/service.md`, Event feed: request, with instants in milliseconds since 1970 UTC. Throws `HttpError` 422, or 400 for an invalid
  * cursor.
  */
-export function feedQuery(parameters: URLSearchParams, secret: Uint8Array) {
-  expectParameters(parameters, feedParameters);
+export function feedQuery(parameters: URLSearchParams, secret: Uint8Array, names = feedParameters) {
+  expectParameters(parameters, names);
   const until = instant(parameters, "until") ?? Infinity;
   const cursor = parameters.get("cursor");
   // The cursor contains `since`: that of the request is ignored, not even validated.

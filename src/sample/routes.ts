@@ -16,6 +16,8 @@ const routes = {
   deleteDocument: ["DELETE", `/v2/collections/${name}/documents/${name}`],
   readFeed: ["GET", "/v2/datasets/companydata/feed"],
   readEvent: ["GET", `/v2/datasets/companydata/events/${name}`],
+  readPublications: ["GET", "/v2/datasets/companydata/publications"],
+  readArticle: ["GET", `/v2/datasets/companydata/articles/${name}`],
   listSubscriptions: ["GET", subscriptions],
   createSubscription: ["POST", subscriptions],
   subscribe: ["POST", "/v2/datasets/companydata/webhooks/subscribe"],

@@ -16,6 +16,7 @@ export const saveFeed: Run = async ({ panels, list, savedFeeds, connections }, a
   if (!panel) {
     throw new Error(l10n.t("Open an event feed and set its filters. Then save it."));
   }
+  panel.requireEvents();
   const { query } = panel.feed;
   const shown = savedFeeds.find(panel.savedFeed.id ?? "");
   const { companies = [], alert = "badge" } = shown?.feed ?? {};
@@ -49,7 +50,8 @@ export const editSavedFeed: Run = async ({ savedFeeds, list, panels }, argument)
     comment: ["{0} is the name of a saved feed"],
   });
   const others = list.namesIn(status.source).filter((name) => name !== status.feed.name);
-  const items = editItems(title, status.feed, others, panels.focusedLast?.feed.query);
+  const open = panels.focusedLast?.feed.query;
+  const items = editItems(title, status.feed, others, open?.source ? undefined : open);
   const picked = await showQuickPick(items, { title, placeHolder: l10n.t("Select what to edit") });
   const change = await picked?.edit();
   if (change) {

@@ -4,6 +4,7 @@ import {
   decodeDocumentPage,
   decodeEventResponse,
   decodeFeedPage,
+  decodePublicationPage,
   decodeSubscriptions,
   parseObject,
   type ResponseBody,
@@ -12,6 +13,7 @@ import { abortedError, ApiError, mayHaveBeenApplied } from "./errors";
 import { HttpClient } from "./httpClient";
 import type { ClientOptions, Operation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
 import {
+  articleUrl,
   collectionsUrl,
   collectionUrl,
   describeRequest,
@@ -37,10 +39,15 @@ export function createServiceClient(target: ServiceTarget, clientOptions: Client
     },
     async readFeed(request, options) {
       const url = feedUrl(target, request, clientOptions.typesFormat);
-      return get("readFeed", url, decodeFeedPage, options);
+      return request.source
+        ? get("readPublications", url, decodePublicationPage, options)
+        : get("readFeed", url, decodeFeedPage, options);
     },
     async readEvent(id, options) {
-      return get("readEvent", eventUrl(target, id), (body) => decodeEventResponse(body, id), options);
+      const decode = (body: ResponseBody) => decodeEventResponse(body, id);
+      return options?.source
+        ? get("readArticle", articleUrl(target, id), decode, options)
+        : get("readEvent", eventUrl(target, id), decode, options);
     },
     async listDocuments(collection, request, options) {
       const { limit, offset } = request;

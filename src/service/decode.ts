@@ -40,7 +40,46 @@ export interface ResponseBody {
  * the two disagree, both are passed on. Throws `malformed` without a list of events.
  */
 export function decodeFeedPage(body: ResponseBody): FeedPage {
-  const { envelope, ...list } = decodeList(body, "events", decodeEvent);
+  return feedPage(body, decodeList(body, "events", decodeEvent));
+}
+
+/**
+ * Decodes a page of the publication feed (`docs/service.md`, Publications). The interface does not name its list, so it is the only
+ * array of objects; one that has something, if there are several. Throws `malformed` without one, for events, and for objects without
+ * an ID: another operation may answer at that path.
+ */
+export function decodePublicationPage(body: ResponseBody): FeedPage {
+  const envelope = parseBody(body);
+  const lists = Object.entries(isRecord(envelope) ? envelope : {}).filter(
+    (member): member is [string, unknown[]] =>
+      Array.isArray(member[1]) && (member[1].length === 0 || member[1].some(isRecord)),
+  );
+  const filled = lists.filter(([, list]) => list.length > 0);
+  const [[key, elements] = [""], ...others] = filled.length > 0 ? filled : lists.slice(0, 1);
+  const list = elements && decodeElements(elements, membersOf(body.text).get(key) ?? "", decodePublication);
+  const isUnreadable = list !== undefined && list.items.length === 0 && list.malformed > 0;
+  if (!list || key === "events" || others.length > 0 || isUnreadable) {
+    throw malformedError(l10n.t("{0} responded with JSON without a list of publications.", body.host));
+  }
+  return feedPage(body, { envelope, ...list });
+}
+
+/** Without a readable `published_at`, it is dated by its first field that has an instant. */
+function decodePublication(element: unknown): CompanyEvent | undefined {
+  const publication = decodeEvent(element);
+  if (!publication || publication.publishedMs !== undefined) {
+    return publication;
+  }
+  const [publishedMs] = Object.values(element as object).flatMap((value) =>
+    typeof value === "string" ? (parseInstant(value) ?? []) : [],
+  );
+  return { ...publication, ...(publishedMs !== undefined && { publishedMs }) };
+}
+
+function feedPage(
+  body: ResponseBody,
+  { envelope, ...list }: { readonly envelope: unknown } & Pick<FeedPage, "items" | "malformed">,
+): FeedPage {
   const { nextCursor = null, hasMore = nextCursor !== null } = readFields(feedFields, envelope);
   return { ...list, hasMore, nextCursor, ...(body.servedAt !== undefined && { servedAt: body.servedAt }) };
 }

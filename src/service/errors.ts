@@ -6,8 +6,9 @@ import { oneLine, withFullStop } from "../util/strings";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `problems` explains them. */
 export type Failure =
-  | { readonly kind: "noKey" }
-  | { readonly kind: "invalidName" | "changesNotAllowed" | "aborted" | "internal" }
+  /** `lost`: this machine has stored a key, and VS Code did not keep it. */
+  | { readonly kind: "noKey"; readonly lost?: true }
+  | { readonly kind: "invalidName" | "noPath" | "changesNotAllowed" | "aborted" | "internal" }
   | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "dataset" | "key" | "organizationId" }
   | { readonly kind: "connectionChanged"; readonly removed?: true }
   | { readonly kind: "unauthorized" | "forbidden" | "notOffered" | "rejected"; readonly status: number }
@@ -22,7 +23,7 @@ export type Failure =
   | { readonly kind: "malformed" | "tooLarge" | "redirected" };
 
 /** What a request can name in its path. */
-export type NamedThing = "collection" | "document" | "event" | "subscription";
+export type NamedThing = "article" | "collection" | "document" | "event" | "subscription";
 
 export type FailureKind = Failure["kind"];
 
@@ -51,6 +52,8 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   noKey: "key",
   invalidRequest: "connection",
   invalidName: "service",
+  // The connection does not have the path of the publication feed, or that of an article.
+  noPath: "service",
   changesNotAllowed: "service",
   // The connection was changed or removed in the meantime; nothing more is sent for it.
   connectionChanged: "removed",

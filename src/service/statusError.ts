@@ -61,6 +61,9 @@ function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorRespo
       if (thing !== undefined) {
         return missing(host, status, thing, status === 410 || namesThing(reason));
       }
+      if (operation === "readPublications") {
+        return [{ kind: "notFound", status }, l10n.t("{0} found nothing at this path (404)", host)];
+      }
       if (operation !== "readFeed" && operation !== "listCollections") {
         return notOffered(host, status);
       }
@@ -98,6 +101,7 @@ function notOffered(host: string, status: number): [Failure, string] {
 /** What has to exist for an operation. */
 const requiredThings: Partial<Record<Operation, NamedThing>> = {
   readEvent: "event",
+  readArticle: "article",
   listDocuments: "collection",
   deleteCollection: "collection",
   changeEnvironment: "collection",
@@ -115,7 +119,7 @@ const requiredThings: Partial<Record<Operation, NamedThing>> = {
 function namesThing(reason = ""): boolean {
   const words = reason.replace(/\S*\/\S*/g, " ");
   return (
-    /\b(collections?|databases?|documents?|files?|events?|subscriptions?)\b/i.test(words) &&
+    /\b(collections?|databases?|documents?|files?|events?|articles?|subscriptions?)\b/i.test(words) &&
     !/\b(route|endpoint|path|url|uri|method)\b/i.test(words)
   );
 }
@@ -125,6 +129,7 @@ function missing(host: string, status: number, thing: NamedThing, isCertain: boo
   if (isCertain) {
     const texts = {
       event: l10n.t("{0} has no such event ({1})", host, status),
+      article: l10n.t("{0} has no such article ({1})", host, status),
       collection: l10n.t("{0} has no such collection ({1})", host, status),
       document: l10n.t("{0} has no such document ({1})", host, status),
       subscription: l10n.t("{0} has no such webhook alert ({1})", host, status),
@@ -133,6 +138,7 @@ function missing(host: string, status: number, thing: NamedThing, isCertain: boo
   }
   const texts = {
     event: l10n.t("{0} has no such event, or doesn't offer this operation ({1})", host, status),
+    article: l10n.t("{0} has no such article, or doesn't offer this operation ({1})", host, status),
     collection: l10n.t("{0} has no such collection, or doesn't offer this operation ({1})", host, status),
     document: l10n.t("{0} has no such document, or doesn't offer this operation ({1})", host, status),
     subscription: l10n.t(

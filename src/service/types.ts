@@ -14,6 +14,10 @@ export interface ServiceTarget {
   readonly dataset: string;
   /** Sent as `X-Organization-ID` unless it is absent or empty. */
   readonly organizationId?: string;
+  /** Below the base URL; the interface does not tell them (`docs/service.md`, Publications). */
+  readonly publicationsPath?: string;
+  /** With `{id}`. */
+  readonly articlePath?: string;
   /** The API key: sent by `httpRequest.ts` alone, and kept out of anything else by `redactor`. */
   readonly key: string;
 }
@@ -69,6 +73,8 @@ export const maxPageSize = 500;
 
 /** `docs/service.md`, Event feed: request. Instants are ISO 8601 UTC strings. */
 export interface FeedRequest extends FilterValues {
+  /** Absent: events. */
+  readonly source?: "publications";
   readonly since?: string;
   readonly until?: string;
   /** Opaque; sent back unchanged. */
@@ -147,7 +153,8 @@ export interface ChangeResponse {
 }
 
 /** An operation of a service, for the sentences about its errors. */
-export type Operation = Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"];
+export type Operation =
+  Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"] | "readPublications" | "readArticle";
 
 export interface RequestOptions {
   /** Cancels the request at any point, also between two attempts; it then rejects with kind `aborted`. */
@@ -157,6 +164,9 @@ export interface RequestOptions {
   /** Attempts of this request, the first included; those of the client by default. */
   readonly attempts?: number;
 }
+
+/** `source`: where the ID is from; absent: events. */
+export type ReadEventOptions = RequestOptions & Pick<FeedRequest, "source">;
 
 /** A change has no attempts to choose from: it is sent once. */
 export type ChangeOptions = Pick<RequestOptions, "signal">;
@@ -195,10 +205,10 @@ export interface RequestLogEntry {
 export interface ServiceClient {
   /** `GET /v2/collections` */
   listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage>;
-  /** `GET /v2/datasets/{dataset}/feed` */
+  /** `GET /v2/datasets/{dataset}/feed`, or the publication feed */
   readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage>;
-  /** `GET /v2/datasets/{dataset}/events/{id}` */
-  readEvent(id: string, options?: RequestOptions): Promise<EventResponse>;
+  /** `GET /v2/datasets/{dataset}/events/{id}`, or the article of a publication */
+  readEvent(id: string, options?: ReadEventOptions): Promise<EventResponse>;
   /** `GET /v2/collections/{name}/documents` */
   listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions): Promise<DocumentPage>;
   /** `GET /v2/collections/{name}/documents/{id}` */

@@ -79,21 +79,51 @@ export function collectionsUrl(
 }
 
 /**
- * `docs/service.md`, Event feed: request. Absent and empty parameters are left out; `since` is also sent with a cursor, although
- * the service then ignores it.
+ * Why a text can't be a path below the base URL, such as `v2/a/b`; undefined if it can.
+ * @param hasId whether it has the ID of an article, as the segment `{id}`
+ */
+export function checkPath(text: string, hasId = false): string | undefined {
+  const segments = text
+    .trim()
+    .replace(/^\/|\/$/g, "")
+    .split("/");
+  const isPlain = (segment: string): boolean =>
+    /^(?!(?:\.|%2e){1,2}$)[^\s?#\\{}\p{Cc}\p{Cs}]{1,200}$/iu.test(segment);
+  const ids = segments.filter((segment) => segment === "{id}").length;
+  const isValid =
+    segments.length <= 20 &&
+    !/^[a-z][a-z\d+.-]*:/i.test(segments[0] ?? "") &&
+    ids === Number(hasId) &&
+    segments.every((segment) => segment === "{id}" || isPlain(segment));
+  if (isValid) {
+    return undefined;
+  }
+  return hasId
+    ? l10n.t("Enter a path below the base URL with one segment {0}, and without a host, .., ? or #.", "{id}")
+    : l10n.t("Enter a path below the base URL, without a host, .., ? or #.");
+}
+
+/**
+ * `docs/service.md`, Event feed: request, or Publications. Absent and empty parameters are left out; `since` is also sent with a
+ * cursor, although the service then ignores it.
  */
 export function feedUrl(
-  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
+  target: Pick<ServiceTarget, "baseUrl" | "dataset" | "publicationsPath">,
   request: FeedRequest,
   typesFormat: TypesFormat,
 ): URL {
-  const url = serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/feed`, {
+  const parameters = {
     since: request.since,
     until: request.until,
     cursor: request.cursor,
     page_size: request.pageSize,
     fields: request.fields,
-  });
+  };
+  if (request.source) {
+    // It may not have the filters of events.
+    return urlBelow(target, knownPath(target.publicationsPath), parameters);
+  }
+  const url = serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/feed`, parameters);
   const written = filterNames.flatMap((name) => {
     const texts = filters[name].format(request).map(percentEncoded);
     const values = typesFormat === "comma" && texts.length > 0 ? [texts.join(",")] : texts;
@@ -106,6 +136,26 @@ export function feedUrl(
 /** `docs/service.md`, Event by ID */
 export function eventUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id: string): URL {
   return serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/events/${nameSegment(id)}`);
+}
+
+/** `docs/service.md`, Publications */
+export function articleUrl(target: Pick<ServiceTarget, "baseUrl" | "articlePath">, id: string): URL {
+  const segment = nameSegment(id);
+  return urlBelow(
+    target,
+    knownPath(target.articlePath, true).replace("{id}", () => segment),
+  );
+}
+
+function knownPath(path: string | undefined, hasId = false): string {
+  const reason =
+    path === undefined
+      ? l10n.t("The path of the publication feed isn't set for this connection.")
+      : checkPath(path, hasId);
+  if (path === undefined || reason !== undefined) {
+    throw new ApiError({ kind: "noPath" }, reason ?? "");
+  }
+  return `/${path.trim().replace(/^\//, "")}`;
 }
 
 /** `docs/service.md`, Webhook alerts: requests. Of all alerts, or of one. */
@@ -167,8 +217,12 @@ function subscriptionBody({ callbackUrl, domains, feeds, secret }: Partial<Subsc
 
 type Parameters = Readonly<Record<string, string | number | undefined>>;
 
+function serviceUrl(target: Pick<ServiceTarget, "baseUrl">, path: string, parameters: Parameters = {}): URL {
+  return urlBelow(target, `/v2${path}`, parameters);
+}
+
 /** Without absent and empty values, and numbers that are not finite. */
-function serviceUrl(
+function urlBelow(
   { baseUrl }: Pick<ServiceTarget, "baseUrl">,
   path: string,
   parameters: Parameters = {},
@@ -177,7 +231,7 @@ function serviceUrl(
   if (!check.ok) {
     throw new ApiError({ kind: "invalidRequest", part: "baseUrl" }, check.reason);
   }
-  const url = new URL(`${check.baseUrl}/v2${path}`);
+  const url = new URL(check.baseUrl + path);
   url.search = Object.entries(parameters)
     .filter(([, value = ""]) => value !== "" && (typeof value === "string" || Number.isFinite(value)))
     .map(([name, value]) => `${name}=${percentEncoded(String(value))}`)

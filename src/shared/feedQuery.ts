@@ -23,7 +23,12 @@ const feedWindowSchema = v.variant("kind", [
   ),
 ]);
 
-export const feedQuerySchema = v.object({ window: feedWindowSchema, ...filterSchemas("schema") });
+export const feedQuerySchema = v.object({
+  window: feedWindowSchema,
+  /** Absent: events. Publications have no filters but the window. */
+  source: v.exactOptional(v.literal("publications")),
+  ...filterSchemas("schema"),
+});
 
 /**
  * What a feed requests from the service (docs/service.md, Event feed: request). Changing it starts a new session; what is done
@@ -32,6 +37,11 @@ export const feedQuerySchema = v.object({ window: feedWindowSchema, ...filterSch
 export type FeedQuery = Validated<typeof feedQuerySchema>;
 
 export type FeedWindow = FeedQuery["window"];
+
+/** The publications in the window of a query. */
+export function publicationsQuery({ window }: FeedQuery): FeedQuery {
+  return { window, types: [], source: "publications" };
+}
 
 /** True when both request the same, regardless of the order of types. */
 export function sameQuery(a: FeedQuery, b: FeedQuery): boolean {
@@ -56,6 +66,7 @@ export function canonicalQuery(query: FeedQuery): string {
   return JSON.stringify([
     windowValue(query.window),
     ...values.map((value) => (Array.isArray(value) ? value.toSorted() : value)),
+    ...(query.source ? [query.source] : []),
   ]);
 }
 

@@ -23,7 +23,8 @@ export function queryAround(
   }
   const excluding = excludingFilters(query, event);
   const kept = activeNames(query).filter((name) => !excluding.includes(name));
-  return { types: [], ...activeValues(query, kept), window };
+  const { source } = query;
+  return { types: [], ...activeValues(query, kept), ...(source && { source }), window };
 }
 
 function windowAround(ms: number, zone: ZoneChoice, nowMs: number): FeedWindow | undefined {

@@ -4,6 +4,7 @@ import { customElement, query } from "lit/decorators.js";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { PanelState } from "../shared/protocol";
 import { zoomNotice } from "./chart/eventsChart";
+import { hiddenByDefault, hiddenForPublications } from "./grid/columns";
 import { listBars } from "./grid/listBars";
 import { emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
 import { failureLine, silentHostLine } from "./status/failureLine";
@@ -33,9 +34,12 @@ export class FeedApp extends FeedPage {
 
   protected override render(): TemplateResult {
     const panel = this.shownPanel;
-    const title = panel
-      ? l10n.t("Event feed: {0}", displayLine(connectionLabel(panel.connection)))
-      : l10n.t("Event feed");
+    const label = panel && displayLine(connectionLabel(panel.connection));
+    const title = !label
+      ? l10n.t("Event feed")
+      : panel.query.source
+        ? l10n.t("Publications: {0}", label)
+        : l10n.t("Event feed: {0}", label);
     const showNewEvents = (): void => {
       this.newEvents.markSeen();
       this.grid.scrollToTop();
@@ -114,10 +118,13 @@ export class FeedApp extends FeedPage {
   }
 
   private renderGrid(panel: PanelState | undefined): TemplateResult {
+    const { hiddenColumns } = this.layout;
+    const isUnchanged = hiddenColumns === hiddenByDefault;
+    const hidden = panel?.query.source && isUnchanged ? hiddenForPublications : hiddenColumns;
     return html`<event-grid
       .page=${this}
       .sort=${this.shownSort}
-      .hiddenColumns=${this.layout.hiddenColumns}
+      .hiddenColumns=${hidden}
       .widths=${this.layout.columns}
       .search=${panel?.view.text ?? ""}
       .showsPreviousQuery=${panel?.content === "previous"}

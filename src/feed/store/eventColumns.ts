@@ -82,7 +82,9 @@ export class EventColumns {
     if (!value) {
       throw new RangeError(`Slot ${slot} does not contain an event.`);
     }
-    return { value, json };
+    // The source may have dated it by another field.
+    const publishedMs = this.published[slot] ?? -Infinity;
+    return { value: { ...(publishedMs > -Infinity && { publishedMs }), ...value }, json };
   }
 
   /** The order of the feed: newest first, then by ID. */

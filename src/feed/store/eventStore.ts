@@ -70,8 +70,8 @@ export class EventStore extends EventList {
   }
 }
 
-/** What `fields=full` has beyond ID, title and date (docs/service.md, Event item). */
-const fullFields = ["type", "subhead", "sector", "confidence", "company", "event_data"];
+/** What `fields=ids` has, and the other ID that an event may have (docs/service.md, Event item). */
+const titleFields = ["id", "event_id", "title", "published_at"];
 
 /** Whether nothing but ID, title and date is known of an event, although it was requested in full. */
 export function isTitleOnly({ value, json }: Item<CompanyEvent>): boolean {
@@ -79,8 +79,7 @@ export function isTitleOnly({ value, json }: Item<CompanyEvent>): boolean {
   if ((type ?? subhead ?? sector ?? confidence ?? company ?? amount) !== undefined) {
     return false;
   }
-  const members = membersOf(json);
-  return !fullFields.some((name) => members.has(name));
+  return [...membersOf(json).keys()].every((name) => titleFields.includes(name));
 }
 
 /** Whether an event is the same as one with all fields, as far as it tells, so that it must not replace that. */

@@ -15,6 +15,11 @@ export function typeName(type: string): string {
   return displayLine(eventTypeInfo(type).label);
 }
 
+/** None if no event has a type, such as publications. */
+export function typed<T extends { readonly type: string }>(types: readonly T[]): readonly T[] {
+  return types.some(({ type }) => type !== "") ? types : [];
+}
+
 /** `14 Nov 08:00 – 10:00   2 h: 5 events · Funding 4 · IPO 1`, or `…: $42M in 3 rounds` */
 export function rangeText(chart: Chart, mode: ChartMode, range: BucketRange, zone: ZoneChoice): string {
   const types = chart.types
@@ -22,7 +27,7 @@ export function rangeText(chart: Chart, mode: ChartMode, range: BucketRange, zon
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   const events = types.reduce((total, { count }) => total + count, 0);
-  const counts = types.map(({ type, count }) => `${typeName(type)} ${formatNumber(count)}`);
+  const counts = typed(types).map(({ type, count }) => `${typeName(type)} ${formatNumber(count)}`);
   const content = mode === "events" ? [eventCount(events), ...counts].join(" · ") : raisedText(chart, range);
   return l10n.t({
     message: "{0}: {1}",

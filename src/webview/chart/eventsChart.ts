@@ -11,7 +11,7 @@ import type { PendingFilters } from "../filters/pendingFilters";
 import { compareTypes, typeIcon } from "../ui/eventTypes";
 import { bucketCount, type BucketRange, type ChartMode, rangeOf, spanOf } from "./chartBuckets";
 import { drawing } from "./chartDrawing";
-import { chartTable, raisedText, rangeText, typeName } from "./chartText";
+import { chartTable, raisedText, rangeText, typed, typeName } from "./chartText";
 
 /** Minimum time between two updates while rows keep changing. */
 const throttleMs = 500;
@@ -162,7 +162,7 @@ export class EventsChart extends LitElement {
       return zoomNotice(span, zone, this.page.filters);
     }
     const legend = (): TemplateResult[] =>
-      chart.types.map(({ type }) => html`<span>${typeIcon(type)}<bdi>${typeName(type)}</bdi></span>`);
+      typed(chart.types).map(({ type }) => html`<span>${typeIcon(type)}<bdi>${typeName(type)}</bdi></span>`);
     return html`<div class="chart-readout" aria-hidden="true">
       ${
         range

@@ -96,8 +96,12 @@ export function occurrenceSection(
   return html`<dl class="facts">
     <dt>${l10n.t("Published")}</dt>
     <dd>${publishedText(publishedMs, publishedAt, zone)}</dd>
-    <dt>${l10n.t("Type")}</dt>
-    <dd>${typeIcon(type ?? "")}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${typeFilter}</dd>
+    ${
+      filters.query?.source && type === undefined
+        ? nothing
+        : html`<dt>${l10n.t("Type")}</dt>
+            <dd>${typeIcon(type ?? "")}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${typeFilter}</dd>`
+    }
     ${sector === undefined || sector.trim() === "" ? nothing : fact(l10n.t("Sector"), sector, sectorFilter)}
     ${confidence === undefined ? nothing : fact(l10n.t("Confidence"), formatNumber(confidence))}
     ${fact(fieldLabel("id"), id, isAvailable ? idActions(id, page) : nothing)}
@@ -105,7 +109,7 @@ export function occurrenceSection(
 }
 
 function idActions(id: string, page: FeedPage): TemplateResult {
-  return html`${copyButton(id, "id", l10n.t("Copy ID"), page)}${iconButton(l10n.t("Copy link to this event"), "link", () => page.eventActions.copy({ ids: [id], format: "link" }))}`;
+  return html`${copyButton(id, "id", l10n.t("Copy ID"), page)}${page.filters.query?.source ? nothing : iconButton(l10n.t("Copy link to this event"), "link", () => page.eventActions.copy({ ids: [id], format: "link" }))}`;
 }
 
 const companyFields = ["name", "role", "domain", "industry", "location", "entity_id"];

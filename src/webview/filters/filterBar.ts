@@ -72,7 +72,6 @@ export class FilterBar extends LitElement {
 
   private renderFields(): TemplateResult {
     const { page, query, panel, zone } = this;
-    const { types, sector, minAmount } = query;
     return html`<time-range-field
         class="field"
         .page=${page}
@@ -80,7 +79,18 @@ export class FilterBar extends LitElement {
         .panel=${panel}
         .zone=${zone}
       ></time-range-field>
-      <token-field
+      ${query.source ? nothing : this.renderEventFields()}
+      ${
+        sameQuery(query, panel.defaultQuery)
+          ? nothing
+          : iconButton(l10n.t("Reset filters"), "clear-all", () => page.resetFilters())
+      }`;
+  }
+
+  private renderEventFields(): TemplateResult {
+    const { page, query, panel } = this;
+    const { types, sector, minAmount } = query;
+    return html`<token-field
         class="field types"
         label=${l10n.t("Types")}
         field-id="types"
@@ -110,12 +120,7 @@ export class FilterBar extends LitElement {
         .titleOf=${(value: string) => `≥ ${exactUsd(Number(value))}`}
         .parse=${parseAmount}
         .change=${([value]: string[]) => page.filters.changeQuery((now) => withFilters(now, { minAmount: value === undefined ? undefined : Number(value) }))}
-      ></token-field>
-      ${
-        sameQuery(query, panel.defaultQuery)
-          ? nothing
-          : iconButton(l10n.t("Reset filters"), "clear-all", () => page.resetFilters())
-      }`;
+      ></token-field>`;
   }
 }
 

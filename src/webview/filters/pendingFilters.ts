@@ -126,12 +126,12 @@ export class PendingFilters {
 
 /** Whether the list can be narrowed to the type of an event, and is not already. */
 export function canFilterByType({ type }: Pick<EventRow, "type">, query: FeedQuery | undefined): boolean {
-  return isFilterText(type) && !(query?.types.length === 1 && query.types[0] === type);
+  return isFilterText(type) && !query?.source && !(query?.types.length === 1 && query.types[0] === type);
 }
 
 export function canFilterBySector(
   { sector }: Pick<EventRow, "sector">,
   query: FeedQuery | undefined,
 ): boolean {
-  return isFilterText(sector) && query?.sector !== sector;
+  return isFilterText(sector) && !query?.source && query?.sector !== sector;
 }

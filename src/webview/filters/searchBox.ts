@@ -17,6 +17,8 @@ export class SearchBox extends LitElement {
   @property({ attribute: false }) view!: ViewState;
   /** Number of loaded events. */
   @property({ type: Number }) total = 0;
+  /** Whether the filters have a minimum amount. */
+  @property({ attribute: false }) hasMinAmount = true;
 
   /** Text that was not searched for yet. */
   @state() private typed: string | undefined;

@@ -130,6 +130,9 @@ export const columns: readonly Column[] = [
 
 export const hiddenByDefault: readonly ColumnName[] = ["Sector", "Confidence"];
 
+/** Publications need have nothing but a date and a title. */
+export const hiddenForPublications: readonly ColumnName[] = [...hiddenByDefault, "Type", "Company", "Amount"];
+
 /** The saved names of hidden columns, without those that do not exist. The title is always shown. */
 export function hiddenColumns(saved: readonly string[]): ColumnName[] {
   return columns.map(({ name }) => name).filter((name) => name !== "Title" && saved.includes(name));

@@ -25,7 +25,7 @@ export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
   const { isCompact, fitsChart, chartHidden } = page.layout;
   const selectedCount = page.grid.input.selection.size;
   const usual: Item[] = [
-    ...(isSaved(panel)
+    ...(panel.query.source || isSaved(panel)
       ? []
       : [{ icon: "bookmark", label: l10n.t("Save this feed…"), run: () => post({ type: "saveFeed" }) }]),
     { icon: "export", label: l10n.t("Export"), run: () => post({ type: "export" }) },

@@ -34,6 +34,7 @@ function eventContext(event: EventRow | undefined, query: FeedQuery | undefined)
     isSingleEvent: event !== undefined,
     canFilterByType: event !== undefined && canFilterByType(event, query),
     canFilterBySector: event !== undefined && canFilterBySector(event, query),
+    isPublication: query?.source !== undefined,
     hasCompany: isFilterText(event?.company),
     hasWebsite: event?.hasWebsite === true,
   };

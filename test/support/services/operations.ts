@@ -11,6 +11,8 @@ export const optionalOperations = [
   "deleteDocument",
   "deleteAllDocuments",
   "readEvent",
+  "readPublications",
+  "readArticle",
   "listSubscriptions",
   "createSubscription",
   "subscribe",

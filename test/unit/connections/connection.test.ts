@@ -29,13 +29,15 @@ describe("the connections setting", () => {
       { name: "Local", baseUrl: "http://127.0.0.1:8080/base/" },
       { name: "Changes", baseUrl: "https://api.example.com", allowChanges: "true" },
       { name: "Header", baseUrl: "https://api.example.com", organizationId: "org-1\r\nX-Evil: 1" },
+      { name: "Host", baseUrl: "https://api.example.com", publicationsPath: "https://evil.example/a" },
+      { name: "No ID", baseUrl: "https://api.example.com", articlePath: "v2/articles" },
     ]);
     const summary = decoded.map((entry) =>
       typeof entry === "string" ? "" : [entry.name, entry.origin, entry.organizationId],
     );
     const acme = ["Acme", "https://api.example.com", "org-1"];
     const local = ["Local", "http://127.0.0.1:8080", undefined];
-    assert.deepEqual(summary, [acme, "", "", "", "", "", "", "", local, "", ""]);
+    assert.deepEqual(summary, [acme, "", "", "", "", "", "", "", local, "", "", "", ""]);
     const reasons = decoded.filter((entry) => typeof entry === "string");
     assert.ok(
       reasons.every((reason) => /^[A-Z"].*\.$/s.test(reason)),
@@ -64,6 +66,10 @@ describe("the connections setting", () => {
         { dataset: "d", organizationId: "o", allowChanges: true },
       ],
       [{ ...entry, dataset: "companydata", allowChanges: false }, {}],
+      [
+        { ...entry, publicationsPath: "v2/a", articlePath: "v2/b/{id}" },
+        { publicationsPath: "v2/a", articlePath: "v2/b/{id}" },
+      ],
       [{ ...entry, dataset: " " }, {}],
       [entry, {}],
     ] as const) {

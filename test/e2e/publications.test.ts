@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Frame } from "playwright-core";
+import { SampleBackend } from "../support/services/sampleBackend";
+import { stillClock } from "../support/services/sampleEvents";
+import { clean } from "../support/vscode/quickInput";
+import { Workbench } from "../support/vscode/workbench";
+
+const publications = "v2/datasets/companydata/publications";
+const command = "Company Feed: Open Publication Feed";
+
+describe("Publications", () => {
+  let backend: SampleBackend;
+  let workbench: Workbench;
+  let folder: string;
+  let frame: Frame;
+
+  before(async () => {
+    backend = await SampleBackend.start(undefined, stillClock());
+    folder = await mkdtemp(path.join(os.tmpdir(), "folder-"));
+    workbench = await Workbench.openConnected(backend, { folder, viewport: { width: 1360, height: 820 } });
+  });
+
+  after(async () => {
+    backend.stop();
+    await workbench.close();
+  });
+
+  const rows = () => frame.locator("[data-event-id]");
+  const details = () => frame.getByRole("region", { name: "Event details" });
+  const targets = () => backend.requests.map(({ target }) => target);
+
+  /** Opens the first row, and waits for a part of its details. */
+  async function openFirst(text: string): Promise<void> {
+    await rows().first().dblclick();
+    await details().getByText(text).first().waitFor();
+  }
+
+  it("ask for their path once, and keep it only if it has a page of them", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand(command);
+    await quickInput.answer("the service's own reference", `${backend.baseUrl}/${publications}`);
+    await quickInput.refused("Enter a path below the base URL");
+    assert.deepEqual(
+      targets().filter((target) => target.includes("publications")),
+      [],
+    );
+    await quickInput.answer("Enter a path", "v2/datasets/companydata/feed");
+    await quickInput.refused("without a list of publications");
+    assert.equal(await quickInput.value(), "v2/datasets/companydata/feed");
+    await workbench.screenshot("publications-path");
+    frame = await workbench.newFeedFrame(() => quickInput.answer("without a list", publications));
+    await rows().first().waitFor();
+    const [trial] = targets().filter((target) => target.includes("publications"));
+    assert.equal(trial, `/${publications}?page_size=1&fields=full`);
+  });
+
+  it("are shown with what they have, without filters, and are asked for no article without its path", async () => {
+    await workbench.page.locator(".tab", { hasText: "Publications: Acme" }).waitFor();
+    assert.equal(await frame.getByRole("combobox", { name: "Types" }).count(), 0);
+    assert.equal(await frame.getByRole("button", { name: "Save this feed…" }).count(), 0);
+    await openFirst("Publisher");
+    assert.deepEqual(backend.requestsOf("readArticle"), []);
+    const title = clean(await rows().first().locator(".title").innerText());
+    const search = frame.getByLabel("Search loaded events");
+    await search.fill(title.slice(0, 20));
+    await frame
+      .locator(".search-count")
+      .filter({ hasText: /\d of \d/ })
+      .waitFor();
+    assert.equal(clean(await rows().first().locator(".title").innerText()), title);
+    await search.fill("");
+  });
+
+  it("are exported, but not saved as a feed", async () => {
+    const { quickInput, notifications } = workbench;
+    const target = path.join(folder, "publications.csv");
+    await workbench.runCommand("Company Feed: Export Events…");
+    await quickInput.pick("Entire time range (download)");
+    await quickInput.pick("CSV");
+    await quickInput.answerPath("Export", "publications_", target);
+    await notifications.shown("Exported");
+    const [head = "", first = ""] = (await readFile(target, "utf8")).split("\n");
+    assert.match(head, /^id,type,title,subhead,published_at,.*,other$/);
+    assert.match(first, /^pub_/);
+    await workbench.runCommand("Company Feed: Save This Feed…");
+    await notifications.shown("Publications can't be saved as a feed");
+  });
+
+  it("are restored after a reload", async () => {
+    await workbench.reload();
+    frame = await workbench.feedFrame();
+    await rows().first().waitFor();
+    await workbench.page.locator(".tab", { hasText: "Publications: Acme" }).waitFor();
+    assert.match((await rows().first().getAttribute("data-event-id")) ?? "", /^pub_/);
+  });
+
+  it("keep their path when the connection is edited", async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand("Company Feed: Edit Connection…");
+    for (const field of ["base URL", "API key", "organization ID", "dataset"]) {
+      await quickInput.shown(`Edit Acme: ${field}`);
+      await quickInput.accept();
+    }
+    await quickInput.shown("Edit Acme: name");
+    await quickInput.type("Acme EU");
+    const before = backend.requests.length;
+    await quickInput.accept();
+    await workbench.page.locator(".tab", { hasText: "Publications: Acme EU" }).waitFor();
+    await backend.requested(({ target }) => target.includes(publications), before);
+  });
+
+  it("need no path with sample data, which also has the text of each article", async () => {
+    await workbench.runCommand("Company Feed: Connect to Sample Service");
+    await workbench.statusBarItem("Sample").waitFor();
+    frame = await workbench.newFeedFrame(() => workbench.runCommand(command));
+    await rows().first().waitFor();
+    await openFirst("This article is sample data.");
+    await workbench.screenshot("publications");
+  });
+});
