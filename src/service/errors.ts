@@ -6,9 +6,7 @@ import { oneLine, withFullStop } from "../util/strings";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `problems` explains them. */
 export type Failure =
-  /** `lost`: this machine has stored a key, and VS Code did not keep it. */
-  | { readonly kind: "noKey"; readonly lost?: true }
-  | { readonly kind: "invalidName" | "noPath" | "changesNotAllowed" | "aborted" | "internal" }
+  | { readonly kind: "noKey" | "invalidName" | "noPath" | "changesNotAllowed" | "aborted" | "internal" }
   | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "dataset" | "key" | "organizationId" }
   | { readonly kind: "connectionChanged"; readonly removed?: true }
   | { readonly kind: "unauthorized" | "forbidden" | "notOffered" | "rejected"; readonly status: number }
