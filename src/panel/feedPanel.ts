@@ -24,6 +24,7 @@ import { Disposable, type IDisposable, MutableDisposable } from "../util/disposa
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
+import { showInformation } from "../window";
 import { copyText, eventsJson } from "./copyText";
 import { formatEventLink } from "./links";
 import { pageHtml } from "./pageHtml";
@@ -169,11 +170,12 @@ export class FeedPanel extends Disposable implements BridgeHost {
     const events = this.feed.events.getAll(ids === "unread" ? this.savedFeed.unreadIds : ids);
     // If none is loaded, the clipboard keeps its content.
     if (events.length > 0) {
-      const linkTo = ({ value: { id } }: (typeof events)[number]): Promise<string> =>
-        openableLink(formatEventLink(id, vscode.env.uriScheme));
-      const text =
-        format === "link" ? (await Promise.all(events.map(linkTo))).join("\n") : copyText(events, format);
-      await vscode.env.clipboard.writeText(text);
+      const links = (): string =>
+        events.map(({ value: { id } }) => formatEventLink(id, vscode.env.uriScheme)).join("\n");
+      await vscode.env.clipboard.writeText(format === "link" ? links() : copyText(events, format));
+      if (format === "link") {
+        sayWhereLinksOpen();
+      }
     }
     return events.length;
   }
@@ -299,16 +301,11 @@ export class FeedPanel extends Disposable implements BridgeHost {
   }
 }
 
-/** A link as this VS Code opens it. In a browser, only VS Code itself can make one. */
-export async function openableLink(link: string): Promise<string> {
-  if (vscode.env.uiKind === vscode.UIKind.Desktop) {
-    return link;
+/** VS Code in a browser opens no links of its scheme, and those that it can make for itself open once, in the same browser. */
+export function sayWhereLinksOpen(): void {
+  if (vscode.env.uiKind === vscode.UIKind.Web) {
+    void showInformation(l10n.t("Copied links open in VS Code on the desktop, not in the browser."));
   }
-  const uri = await vscode.env.asExternalUri(vscode.Uri.parse(link));
-  if (!/^https?$/.test(uri.scheme)) {
-    throw new Error(l10n.t("VS Code in this browser can't open links to feeds and events."));
-  }
-  return uri.toString();
 }
 
 /** One event opens as its item, several as an array, as the service sent them. */
