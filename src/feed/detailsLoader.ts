@@ -168,7 +168,7 @@ export class DetailsLoader extends Disposable {
       const item = { ...read, value };
       if (idMatch === "other") {
         const other = oneLine(item.value.id);
-        const message = l10n.t("The service sent another event than the one with this ID: {0}.", other);
+        const message = l10n.t("The service sent a different event for this ID: {0}.", other);
         this.setState({ id, kind: "failed", message, canRetry: true });
         return;
       }

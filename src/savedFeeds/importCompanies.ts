@@ -56,7 +56,7 @@ function importedText(added: number, notUnderstood: number, name: string): strin
   }
   const left =
     notUnderstood === 1
-      ? l10n.t("1 line was not understood.")
-      : l10n.t("{0} lines were not understood.", formatNumber(notUnderstood));
+      ? l10n.t("1 line was skipped.")
+      : l10n.t("{0} lines were skipped.", formatNumber(notUnderstood));
   return `${result} ${left}`;
 }

@@ -131,7 +131,7 @@ export class MarksFile extends Disposable {
     const aside = `${this.path}.unreadable`;
     await retryWhileBusy(this.clock, () => this.files.rename(this.path, aside));
     this.report(
-      l10n.t("The file that says which events were read can't be understood. It was renamed to {0}.", aside),
+      l10n.t("Couldn't read the file that stores which events are unread. It was renamed to {0}.", aside),
     );
   }
 

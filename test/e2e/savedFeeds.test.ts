@@ -148,7 +148,7 @@ describe("Saved feeds", () => {
     await workbench.runCommand("Company Feed: Import Companies into Saved Feed…");
     await quickInput.pick("Mine");
     await companiesAre("novagrid.example", "helio.example");
-    await notifications.press('Added 2 companies to "Mine". 2 lines were not understood.', "Undo");
+    await notifications.press('Added 2 companies to "Mine". 2 lines were skipped.', "Undo");
     await companiesAre();
   });
 

@@ -192,7 +192,7 @@ describe("The page and its host", () => {
     await page.clock.runFor(30_500);
     assert.equal(await page.locator(".failure-line").count(), 0);
     await page.clock.runFor(10_000);
-    await page.getByRole("alert").getByText("The extension doesn't answer.").waitFor();
+    await page.getByRole("alert").getByText("The extension isn't responding.").waitFor();
     await page.getByRole("status").getByText("Live updates stopped").waitFor();
     assert.equal(
       await page.getByRole("link", { name: "Reload Window" }).getAttribute("href"),

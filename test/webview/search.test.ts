@@ -33,22 +33,6 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
-  it("makes an amount that is typed the minimum amount, by Enter or its button", async () => {
-    const { page, host, box } = await open();
-    await box.fill("2026");
-    await host.heard("setView");
-    assert.equal(await page.getByRole("button", { name: "≥" }).count(), 0, "may be a year");
-    await box.fill("50m");
-    await page.getByRole("button", { name: "≥ $50M" }).waitFor();
-    await box.press("Enter");
-    assert.equal((await host.heard("setQuery")).query.minAmount, 50_000_000);
-    assert.equal(await box.inputValue(), "");
-    await page.getByRole("button", { name: "Remove ≥ $50M" }).waitFor();
-    await box.fill("$1,000");
-    await page.getByRole("button", { name: "≥ $1K" }).click();
-    assert.equal((await host.heardNth("setQuery", 2)).query.minAmount, 1000);
-  });
-
   it("ends with one Escape, which goes to the list", async () => {
     const { page, host, box } = await open();
     await box.fill("nova");

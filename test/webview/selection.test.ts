@@ -210,6 +210,7 @@ describe("The selection of events", () => {
       canFilterBySector: false,
       hasCompany: false,
       hasWebsite: false,
+      isPublication: false,
     };
     const single = {
       ...several,

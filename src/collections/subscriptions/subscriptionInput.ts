@@ -59,7 +59,7 @@ export function checkDomains(text: string): string | undefined {
   }
   return domains.length > maxDomains
     ? l10n.t(
-        "A webhook alert can have up to {0} domains. These are {1}.",
+        "A webhook alert can have up to {0} domains. You entered {1}.",
         formatNumber(maxDomains),
         formatNumber(domains.length),
       )

@@ -70,7 +70,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       item,
     }));
     if (choices.length === 0) {
-      throw this.list?.state.failure ?? new Error(l10n.t("There are no webhook alerts."));
+      throw this.list?.state.failure ?? new Error(l10n.t("No webhook alerts found."));
     }
     const placeHolder = l10n.t("Select a webhook alert");
     return (await showQuickPick(choices, { title, placeHolder, matchOnDescription: true }))?.item;

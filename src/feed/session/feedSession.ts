@@ -166,7 +166,7 @@ export class FeedSession extends Disposable {
       this.coverage.openWindowBefore();
       if (!(await this.load(goal, operation)) && this.completeness.kind === "more") {
         throw stalledError(
-          l10n.t("The service sent {0} pages without an older event.", formatNumber(maxPagesPerOperation)),
+          l10n.t("No older event in {0} pages. Load older to go on.", formatNumber(maxPagesPerOperation)),
         );
       }
     });

@@ -34,7 +34,7 @@ export function failureLine(panel: PanelState, page: FeedPage): TemplateResult |
         ${remedies.map((kind) =>
           action(kind === "retry" && inMs !== undefined ? l10n.t("Retry Now") : remedyLabel(kind), kind),
         )}
-        ${showsLog ? action(l10n.t("Show log"), "showLog") : nothing}
+        ${showsLog ? action(l10n.t("Show Log"), "showLog") : nothing}
       </span>`,
   );
 }
@@ -43,7 +43,7 @@ export function failureLine(panel: PanelState, page: FeedPage): TemplateResult |
 export function silentHostLine(): TemplateResult {
   return line(
     "error",
-    l10n.t("The extension doesn't answer."),
+    l10n.t("The extension isn't responding."),
     html`<span class="failure-actions">
       <a class="link" href="command:${reloadWindowCommand}">${l10n.t("Reload Window")}</a>
     </span>`,

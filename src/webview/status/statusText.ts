@@ -94,7 +94,7 @@ export function endText(
     case "complete":
       return start && completeness.before
         ? l10n.t("Complete since {0}", start)
-        : l10n.t("Complete. No earlier dates.");
+        : l10n.t("Complete. The time range can't go back further.");
     case "more":
       return start ? l10n.t("Time range starts {0}", start) : "";
     case "gap":

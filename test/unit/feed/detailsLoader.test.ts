@@ -200,7 +200,7 @@ describe("The event whose details are shown", () => {
       service.byId.set("evt_1", full("evt_9", 1, { title: "Another" }));
       feed.details.show({ id: "evt_1" });
       await settle();
-      assert.equal(message(), "The service sent another event than the one with this ID: evt_9.");
+      assert.equal(message(), "The service sent a different event for this ID: evt_9.");
       assert.deepEqual([titleOf("evt_1"), titleOf("evt_9")], ["Title of evt_1", undefined]);
     });
 

@@ -54,7 +54,7 @@ describe("The domains of a webhook alert", () => {
     assert.equal(checkDomains(many(10_000)), undefined);
     assert.equal(
       checkDomains(many(10_001)),
-      "A webhook alert can have up to 10,000 domains. These are 10,001.",
+      "A webhook alert can have up to 10,000 domains. You entered 10,001.",
     );
   });
 });
