@@ -63,12 +63,12 @@ describe("The Command Palette", () => {
     await workbench.feedFrame();
     await workbench.reloadWindow();
     await workbench.feedFrame();
-    await shows(...connected, "withOpenFeed");
+    await shows(...connected, "withOpenFeed", "withOpenEventFeed");
     // It takes the focus as it loads, which may close quick picks.
     await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Duplicate Event Feed"));
     await workbench.runCommand("Create: New File...");
     await workbench.quickInput.pick("Text File");
-    await shows(...connected, "withOpenFeed");
+    await shows(...connected, "withOpenFeed", "withOpenEventFeed");
     const tabs = workbench.page.locator(".tabs-container .tab");
     for (const left of [2, 1, 0]) {
       await workbench.runCommand("View: Close Editor");

@@ -9,6 +9,7 @@ export const paletteClauses = {
   withChangesAllowed: contexts.changesAllowed,
   withConnection: `${contexts.connection} != none || ${contexts.hasConnections}`,
   withOpenFeed: `${contexts.feedOpen} || activeWebviewPanelId == 'companyFeed.feed'`,
+  withOpenEventFeed: `(${contexts.feedOpen} || activeWebviewPanelId == 'companyFeed.feed') && !${contexts.publications}`,
   onlyInMenus: "false",
 } as const;
 

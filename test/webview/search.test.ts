@@ -54,7 +54,7 @@ describe("Searching loaded events", () => {
     await host.setRows(noRows);
     await host.setPanel({ inView: 0, view: { ...view, matches: 0, searching: false } });
     await page.getByText("0 of 300", { exact: true }).waitFor();
-    await page.getByText("No loaded event matches “\u2068zzz\u2069”.").waitFor();
+    await page.getByText('No loaded event matches "\u2068zzz\u2069".').waitFor();
     await page.getByRole("status").getByText("0 of 300 loaded").waitFor();
     await page.getByRole("link", { name: "Show all loaded events" }).click();
     await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");

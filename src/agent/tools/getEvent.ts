@@ -30,7 +30,7 @@ export async function getEvent(
   const { item, idMatch } = await connection.client.readEvent(reference.id, { signal });
   if (idMatch === "other") {
     throw new InputProblem(
-      "The service sent another event than this one. Find the event with companyfeed_search_events.",
+      "The service sent a different event for this ID. Find the event with companyfeed_search_events.",
     );
   }
   const { id, publishedMs } = item.value;

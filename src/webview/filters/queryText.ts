@@ -138,8 +138,8 @@ export function noMatchesText({ text, span }: View, zone: ZoneChoice, nowMs: num
   if (text !== "") {
     const quoted = isolated(displayLine(text));
     return range
-      ? l10n.t("No loaded event of {0} matches “{1}”.", range, quoted)
-      : l10n.t("No loaded event matches “{0}”.", quoted);
+      ? l10n.t('No loaded event of {0} matches "{1}".', range, quoted)
+      : l10n.t('No loaded event matches "{0}".', quoted);
   }
   return range ? l10n.t("No events are loaded for {0}.", range) : l10n.t("No events are loaded.");
 }

@@ -146,7 +146,7 @@ export class TokenField extends LitElement {
       ${
         facet
           ? this.renderSuggestion(facet, isSelected)
-          : (this.titleOf?.(value) ?? l10n.t("Use “{0}”", isolated(displayLine(value))))
+          : (this.titleOf?.(value) ?? l10n.t('Use "{0}"', isolated(displayLine(value))))
       }
     </li>`;
   }
