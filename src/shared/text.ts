@@ -16,9 +16,9 @@ export const invisibleCharacters =
 /** Hebrew, Arabic and the other scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Words of those scripts, with what separates them. */
+/** Words of those scripts, with what separates them but the dots of a list, and a number behind them. */
 const rightToLeftWords = new RegExp(
-  `${rightToLeft.source}(?:[^\\p{L}]{0,8}${rightToLeft.source})*(?: \\d+(?![\\d.,\\p{L}]))?`,
+  `${rightToLeft.source}(?:[^\\p{L}·]{0,8}${rightToLeft.source})*(?: \\d+(?![\\d.,\\p{L}]))?`,
   "gu",
 );
 
