@@ -54,7 +54,10 @@ export function connectionLabelOf(name: string): string {
   return connectionLabel({ name, sample: name === sampleConnection.name });
 }
 
-/** Whether the same requests are sent for both, and more for `b` at most. */
+/**
+ * Whether requests that go to `a` may go on to `b`: only what is allowed, the path of an article, and one of the publication feed that
+ * was missing may differ.
+ */
 export function isSameService(a: Connection, b: Connection): boolean {
   return (
     a.baseUrl === b.baseUrl &&
@@ -110,8 +113,8 @@ export function toConnection(entry: ConnectionEntry): Connection | string {
         origin: url.origin,
         dataset: dataset?.trim() || defaultDataset,
         ...(organizationId?.trim() && { organizationId: organizationId.trim() }),
-        ...(publicationsPath && { publicationsPath }),
-        ...(articlePath && { articlePath }),
+        ...(publicationsPath?.trim() && { publicationsPath: publicationsPath.trim() }),
+        ...(articlePath?.trim() && { articlePath: articlePath.trim() }),
         ...(allowChanges && { allowChanges }),
         sample: false,
       }

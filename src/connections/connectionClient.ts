@@ -78,7 +78,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
-    /** Replaced when only `allowChanges` has changed. */
+    /** Replaced when it is the same service (`isSameService`). */
     public connection: Connection,
     private readonly keys: KeyStore,
     private readonly services: Pick<Services, "createClient" | "startSample">,

@@ -149,7 +149,7 @@ export class Connections extends Disposable {
     const connections = [this.sample, ...this.list.all];
     for (const [name, client] of [...this.clients]) {
       const now = connections.find((connection) => connection.name === name);
-      // `allowChanges` is not compared: changing it must not interrupt requests.
+      // What need not interrupt requests is not compared, such as `allowChanges`.
       if (now && isSameService(client.connection, now)) {
         client.connection = now;
       } else {

@@ -1,5 +1,5 @@
-import { retryText } from "../service/errors";
-import { readPages, stalledError } from "../service/readPages";
+import { malformedError, retryText } from "../service/errors";
+import { readPages } from "../service/readPages";
 import { maxPageSize, type RetryNotice, type ServiceClient } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
 import { progressText } from "./exportText";
@@ -48,7 +48,7 @@ export async function download(
       await part.append(value.page.items, value.page.malformed);
       tell();
       if (value.state.kind === "stopped") {
-        throw stalledError(value.state.reason);
+        throw malformedError(value.state.reason);
       }
     }
   } finally {

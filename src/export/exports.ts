@@ -99,7 +99,7 @@ export class Exports extends Disposable {
       version: 1,
       startedMs: this.clock.now(),
       query,
-      source: sourceId(client.connection, await client.findKeyFingerprint()),
+      source: sourceId(client.connection, query, await client.findKeyFingerprint()),
     };
     const file = partPath(job.target);
     const part = await PartFile.open(nodeFileSystem, file);

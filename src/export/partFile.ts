@@ -6,7 +6,7 @@ import type { Item } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { type Window, windowOf } from "../feed/feedRequest";
 import type { CompanyEvent } from "../shared/companyEvent";
-import { feedQuerySchema } from "../shared/feedQuery";
+import { type FeedQuery, feedQuerySchema } from "../shared/feedQuery";
 import { parseInstant } from "../shared/instant";
 import { instantMs, parseJson, parseOrUndefined, type Validated } from "../shared/schemas";
 import { isRecord } from "../shared/typeGuards";
@@ -213,9 +213,17 @@ function ownLine(value: PartHeader | { readonly malformed: number }): string {
   return `${JSON.stringify({ [ownKey]: value })}\n`;
 }
 
-/** The same for the same service, organization and key only. A hash: a part file may be in a folder that others see. */
-export function sourceId({ baseUrl, dataset, organizationId }: Connection, keyFingerprint?: string): string {
-  const parts = JSON.stringify([baseUrl, dataset, organizationId ?? "", keyFingerprint ?? ""]);
+/**
+ * The same for the same service, organization and key only, and for publications the same path. A hash: a part file may be in a
+ * folder that others see.
+ */
+export function sourceId(
+  { baseUrl, dataset, organizationId = "", publicationsPath }: Connection,
+  { source }: Pick<FeedQuery, "source">,
+  keyFingerprint = "",
+): string {
+  const path = source ? [publicationsPath] : [];
+  const parts = JSON.stringify([baseUrl, dataset, organizationId, keyFingerprint, ...path]);
   return createHash("sha256").update(parts).digest("hex").slice(0, 16);
 }
 

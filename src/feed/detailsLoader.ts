@@ -190,10 +190,9 @@ export class DetailsLoader extends Disposable {
   private fail(id: string, { failure, message }: ApiError, isAutomatic: boolean): void {
     const isListed = this.listedItem(id) !== undefined;
     const isAbsent = ["notOffered", "notFound", "noPath"].includes(failure.kind);
-    if (
-      failure.kind === "noPath" ||
-      (failure.kind === "notOffered" && (isListed || failure.status !== 404))
-    ) {
+    // One publication may have no article while others do.
+    const isCertain = isListed && this.sessions.shown?.query.source === undefined;
+    if (failure.kind === "notOffered" && (isCertain || failure.status !== 404)) {
       this.isOffered = false;
     }
     // What is not in the list has a note that says so: nobody asked for more.

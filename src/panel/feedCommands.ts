@@ -115,8 +115,11 @@ export function registerFeedPanels(
   registrar.registerCommand(commands.openPublications, async () => {
     const message = l10n.t("Connect to a service to open the publication feed.");
     const client = await connectedClient(connections, message);
-    if (client && (await askForPublications(client, connections))) {
-      await (await load()).open(client, { source: "publications" });
+    const panels = await load();
+    if (client && (await askForPublications(client, connections, panels.publicationsProblem(client)))) {
+      // Another path may have replaced the client.
+      const current = connections.clientFor(client.connection.name) ?? client;
+      await panels.open(current, { source: "publications" });
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
@@ -175,10 +178,16 @@ async function openLink(
 
 /**
  * Asks for the path of the publication feed, unless the connection has it, and keeps it once the service has answered there.
+ * @param error why the path that it has may be wrong
  * @returns whether the connection has it now
  */
-async function askForPublications(client: ConnectionClient, connections: Connections): Promise<boolean> {
-  if (client.connection.publicationsPath !== undefined) {
+async function askForPublications(
+  client: ConnectionClient,
+  connections: Connections,
+  error: string | undefined,
+): Promise<boolean> {
+  const { publicationsPath: value, sample } = client.connection;
+  if (value !== undefined && (error === undefined || sample)) {
     return true;
   }
   const path = await showInput({
@@ -189,6 +198,7 @@ async function askForPublications(client: ConnectionClient, connections: Connect
     }),
     prompt: l10n.t("Path of the publication feed below the base URL: see the service's own reference"),
     placeholder: examplePath,
+    ...(value !== undefined && { value, error }),
     validate: (entered) => checkPath(entered),
     check: async (entered, signal) => {
       const publicationsPath = entered.trim();

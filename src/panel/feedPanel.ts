@@ -9,7 +9,7 @@ import { Feed, type FeedOptions } from "../feed/feed";
 import type { LiveCheck } from "../feed/live/updateReader";
 import { commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
-import { type FeedQuery, publicationsQuery, queryDifferences } from "../shared/feedQuery";
+import { type FeedQuery, queryDifferences, queryFor } from "../shared/feedQuery";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
 import type { PageState } from "../shared/pageState";
@@ -278,7 +278,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
   /** What the filters are compared with, and reset to. */
   private get defaultQuery(): FeedQuery {
     const query = this.savedFeed.current?.feed.query ?? this.options.defaultQuery();
-    return this.feed.query.source ? publicationsQuery(query) : query;
+    return queryFor(this.feed.query.source, query);
   }
 
   private updateTitle(): void {

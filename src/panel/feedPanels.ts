@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { panels as panelIds } from "../ids";
-import { type FeedQuery, publicationsQuery, sameQuery } from "../shared/feedQuery";
+import { type FeedQuery, queryFor, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
 import { Emitter, type Event } from "../shared/event";
 import type { EventRef } from "../shared/viewQueries";
@@ -68,6 +68,14 @@ export class FeedPanels extends Disposable {
       throw new Error(l10n.t("This event feed was closed."));
     }
     return panel;
+  }
+
+  /** Why an open publication feed of this connection shows nothing, where another path may help. */
+  publicationsProblem({ connection }: ConnectionClient): string | undefined {
+    const panel = this.panels.find((open) => open.connection === connection && open.feed.query.source);
+    const { content, problem } = panel?.feed.state ?? {};
+    const isPath = problem?.kind === "connection" || problem?.kind === "service";
+    return content === "none" && isPath ? problem.message : undefined;
   }
 
   /**
@@ -141,8 +149,7 @@ export class FeedPanels extends Disposable {
 
   private async initialQuery(savedFeed: string | undefined, source: FeedQuery["source"]): Promise<FeedQuery> {
     if (savedFeed === undefined) {
-      const query = this.options.defaultQuery();
-      return source ? publicationsQuery(query) : query;
+      return queryFor(source, this.options.defaultQuery());
     }
     const saved = (await this.options.loadSavedFeeds()).savedFeeds.find(savedFeed);
     if (!saved) {

@@ -7,10 +7,11 @@ interface Request {
   readonly organizationId?: string | undefined;
   /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
   readonly key?: string | undefined;
+  readonly source: FeedRequest["source"];
 }
 
 export type RequestCodeTarget = Pick<ServiceTarget, "baseUrl" | "dataset" | "publicationsPath"> &
-  Omit<Request, "url">;
+  Omit<Request, "url" | "source">;
 
 /** What a feed request can be copied as. */
 export const requestLanguages = {
@@ -45,7 +46,8 @@ export function requestCode(
   typesFormat: TypesFormat,
 ): string {
   const { key, organizationId } = target;
-  return requestLanguages[language].code({ url: feedUrl(target, request, typesFormat), organizationId, key });
+  const url = feedUrl(target, request, typesFormat);
+  return requestLanguages[language].code({ url, organizationId, key, source: request.source });
 }
 
 /** For a POSIX shell. */
@@ -77,18 +79,21 @@ function powershellCommand({ url, organizationId, key }: Request): string {
 }
 
 /** For Node and other runtimes with `fetch` and `process.env`, as a module or a script. */
-function typescriptCode({ url, organizationId, key }: Request): string {
+function typescriptCode({ url, organizationId, key, source }: Request): string {
   const authorization =
     key === undefined ? "`Bearer ${process.env.API_KEY}`" : JSON.stringify(`Bearer ${key}`);
-  // eslint-disable-next-line text/localized -- code
-  return `const url =
-${urlLines(url).join(" +\n")};
-
-interface FeedPage {
+  /* eslint-disable text/localized -- code */
+  const page = source
+    ? "type FeedPage = Record<string, unknown>;"
+    : `interface FeedPage {
   events: Record<string, unknown>[];
   has_more: boolean;
   next_cursor: string | null;
-}
+}`;
+  return `const url =
+${urlLines(url).join(" +\n")};
+
+${page}
 
 async function readFeed(): Promise<FeedPage> {
   const response = await fetch(url, {
@@ -105,6 +110,7 @@ async function readFeed(): Promise<FeedPage> {
 // While has_more is true, add "&cursor=" and the encoded next_cursor to read the next page.
 void readFeed().then((page) => console.log(JSON.stringify(page, null, 2)));
 `;
+  /* eslint-enable text/localized */
 }
 
 function pythonCode({ url, organizationId, key }: Request): string {

@@ -1,13 +1,13 @@
 import { dayMs } from "../shared/instant";
 import type { Position, SampleFeedQuery } from "./parameters";
-import type { SampleEvent, SampleSource } from "./sampleSource";
+import type { SampleEvent, SampleEvents } from "./sampleSource";
 
 /**
  * Reads one page from one UTC day: it may be short or empty before the window ends (`docs/service.md`, Event feed: paging).
  * @returns the events, and where the next page starts if there is one
  */
 export function readFeedSlice(
-  source: SampleSource,
+  source: SampleEvents,
   query: SampleFeedQuery,
   now: number,
 ): { readonly events: readonly SampleEvent[]; readonly next?: Position } {
@@ -38,7 +38,7 @@ export function readFeedSlice(
 }
 
 /** The event with this `id` or `event_id`, if it is available at `now`. */
-export function readEvent(source: SampleSource, id: string, now: number): SampleEvent | undefined {
+export function readEvent(source: SampleEvents, id: string, now: number): SampleEvent | undefined {
   let event: SampleEvent | undefined;
   for (
     let day = source.dayBefore(Infinity, now);

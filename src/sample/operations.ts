@@ -14,7 +14,7 @@ import {
 } from "./parameters";
 import { articleOf, publicationsOf } from "./publications";
 import type { OperationName } from "./routes";
-import type { SampleCollection, SampleSource } from "./sampleSource";
+import type { SampleCollection, SampleEvents, SampleSource } from "./sampleSource";
 
 /** An authorized request. */
 interface Call extends SampleRequest {
@@ -40,7 +40,7 @@ export function operationsOf(
   const readPage = (
     call: Call,
     list: "events" | "publications",
-    from: SampleSource,
+    from: SampleEvents,
     query: SampleFeedQuery,
   ): readonly [status: number, body: unknown] => {
     expectNoBody(call);

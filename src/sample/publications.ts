@@ -1,16 +1,15 @@
 import { Random } from "./random";
-import type { SampleEvent, SampleSource } from "./sampleSource";
+import type { SampleEvent, SampleEvents } from "./sampleSource";
 
 const publishers = ["The Ledger Post", "Harbour Business Daily", "Market Courier", "Founders' Gazette"];
 /** Of the events. */
 const reportedShare = 0.3;
 
 /** Articles about some of the events of a source (`docs/service.md`, Publications). */
-export function publicationsOf(source: SampleSource): SampleSource {
+export function publicationsOf(source: SampleEvents): SampleEvents {
   return {
     dayBefore: (ms, now) => source.dayBefore(ms, now),
     eventsOn: (dayStartMs, now) => source.eventsOn(dayStartMs, now).flatMap(publicationOf),
-    collections: (organizationId) => source.collections(organizationId),
   };
 }
 

@@ -26,7 +26,7 @@ const routes = {
   deleteSubscription: ["DELETE", `${subscriptions}/${name}`],
 } as const;
 
-export const operationNames = Object.keys(routes) as readonly OperationName[];
+const operationNames = Object.keys(routes) as readonly OperationName[];
 
 /**
  * @param path as in the request line, without the query

@@ -20,8 +20,8 @@ export interface SampleEvent {
 /** A collection as the service sends it (`docs/service.md`, Collection object). */
 export type SampleCollection = Readonly<Record<string, unknown>>;
 
-/** What the handler serves: the sample data, or a test's events. Instants are milliseconds since 1970 UTC. */
-export interface SampleSource {
+/** What the pages of a feed are cut from. Instants are milliseconds since 1970 UTC. */
+export interface SampleEvents {
   /** Start of the newest UTC day that starts before `ms` (or Infinity) and may have events, if any. */
   dayBefore(ms: number, now: number): number | undefined;
   /**
@@ -29,6 +29,10 @@ export interface SampleSource {
    * then by `id` (UTF-16 code units) ascending. Each has a valid `published_at` within the day.
    */
   eventsOn(dayStartMs: number, now: number): readonly SampleEvent[];
+}
+
+/** What the handler serves: the sample data, or a test's events. */
+export interface SampleSource extends SampleEvents {
   /**
    * All collections of an organization in a stable order; undefined for an unknown organization.
    * @param organizationId value of `X-Organization-ID`, if sent

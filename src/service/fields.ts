@@ -86,8 +86,6 @@ export const documentFields = {
   chunkCount: ["chunk_count", count],
   /** As sent, ISO 8601 UTC. */
   createdAt: ["created_at", text],
-  /** As sent, ISO 8601 UTC. */
-  indexedAt: ["indexed_at", text],
 } as const;
 
 export const documentIds = {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { dayMs } from "../shared/instant";
 import { formatNumber } from "../shared/text";
-import { abortedError, ApiError, malformedError } from "./errors";
+import { abortedError, ApiError } from "./errors";
 import {
   type FeedPage,
   type FeedRequest,
@@ -195,9 +195,4 @@ function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: T
   return items.flatMap(({ value: { publishedMs } }) =>
     publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs ? [publishedMs] : [],
   );
-}
-
-/** The error of an operation when paging makes no progress. @param reason a sentence. */
-export function stalledError(reason: string): ApiError {
-  return malformedError(reason);
 }

@@ -62,15 +62,22 @@ function failureOf({ host, status, operation, reason, retryAfterMs }: ErrorRespo
         return missing(host, status, thing, status === 410 || namesThing(reason));
       }
       if (operation === "readPublications") {
-        return [{ kind: "notFound", status }, l10n.t("{0} found nothing at this path (404)", host)];
+        return [
+          { kind: "notFound", status },
+          l10n.t("{0} found nothing at the path of the publication feed ({1})", host, status),
+        ];
       }
       if (operation !== "readFeed" && operation !== "listCollections") {
         return notOffered(host, status);
       }
       const text =
         operation === "readFeed"
-          ? l10n.t("{0} found nothing at this URL (404); the base URL or the dataset may be wrong", host)
-          : l10n.t("{0} found nothing at this URL (404); the base URL may be wrong", host);
+          ? l10n.t(
+              "{0} found nothing at this URL ({1}); the base URL or the dataset may be wrong",
+              host,
+              status,
+            )
+          : l10n.t("{0} found nothing at this URL ({1}); the base URL may be wrong", host, status);
       return [{ kind: "notFound", status }, text];
     }
     case 405:
@@ -119,8 +126,9 @@ const requiredThings: Partial<Record<Operation, NamedThing>> = {
 function namesThing(reason = ""): boolean {
   const words = reason.replace(/\S*\/\S*/g, " ");
   return (
-    /\b(collections?|databases?|documents?|files?|events?|articles?|subscriptions?)\b/i.test(words) &&
-    !/\b(route|endpoint|path|url|uri|method)\b/i.test(words)
+    /\b(collections?|databases?|documents?|files?|events?|publications?|articles?|subscriptions?|webhooks?)\b/i.test(
+      words,
+    ) && !/\b(route|endpoint|path|url|uri|method)\b/i.test(words)
   );
 }
 

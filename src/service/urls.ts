@@ -148,12 +148,15 @@ export function articleUrl(target: Pick<ServiceTarget, "baseUrl" | "articlePath"
 }
 
 function knownPath(path: string | undefined, hasId = false): string {
-  const reason =
-    path === undefined
-      ? l10n.t("The path of the publication feed isn't set for this connection.")
-      : checkPath(path, hasId);
-  if (path === undefined || reason !== undefined) {
-    throw new ApiError({ kind: "noPath" }, reason ?? "");
+  if (path === undefined) {
+    const message = hasId
+      ? l10n.t("The path of an article isn't set for this connection.")
+      : l10n.t("The path of the publication feed isn't set for this connection.");
+    throw new ApiError({ kind: "noPath" }, message);
+  }
+  const reason = checkPath(path, hasId);
+  if (reason !== undefined) {
+    throw new ApiError({ kind: "noPath" }, reason);
   }
   return `/${path.trim().replace(/^\//, "")}`;
 }

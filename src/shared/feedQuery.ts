@@ -38,9 +38,9 @@ export type FeedQuery = Validated<typeof feedQuerySchema>;
 
 export type FeedWindow = FeedQuery["window"];
 
-/** The publications in the window of a query. */
-export function publicationsQuery({ window }: FeedQuery): FeedQuery {
-  return { window, types: [], source: "publications" };
+/** A query for events, or for the publications in its window, which have no other filters. */
+export function queryFor(source: FeedQuery["source"], query: FeedQuery): FeedQuery {
+  return source ? { window: query.window, types: [], source } : query;
 }
 
 /** True when both request the same, regardless of the order of types. */

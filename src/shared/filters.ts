@@ -20,7 +20,7 @@ export interface FilterValues {
   readonly minAmount?: number;
 }
 
-export type FilterName = keyof FilterValues;
+type FilterName = keyof FilterValues;
 
 interface Filter {
   /** Its name in a request (docs/service.md, Event feed: request), and for agents. */

@@ -142,7 +142,7 @@ export function retryingText(delayMs: number): string {
 }
 
 /** `12 s`, `3 min`, `2 h`, `4 d` */
-export function unitText(unit: "second" | "minute" | "hour" | "day", count: number): string {
+function unitText(unit: "second" | "minute" | "hour" | "day", count: number): string {
   switch (unit) {
     case "second":
       return l10n.t({ message: "{0} s", args: [count], comment: ["Seconds"] });

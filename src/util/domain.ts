@@ -1,3 +1,5 @@
+import { parseUrl } from "./url";
+
 /** Each label starts and ends with a letter or digit; the last one is not a number, as that of an IP address is. */
 const hostName =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
@@ -27,6 +29,5 @@ export function domainOf(text: string): string | undefined {
   if (!hostName.test(name)) {
     return undefined;
   }
-  const url = `https://${name}/`;
-  return ascii.test(name) ? name : URL.canParse(url) ? new URL(url).hostname : undefined;
+  return ascii.test(name) ? name : parseUrl(`https://${name}/`)?.hostname;
 }

@@ -4,7 +4,7 @@ import { customElement, query } from "lit/decorators.js";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { PanelState } from "../shared/protocol";
 import { zoomNotice } from "./chart/eventsChart";
-import { hiddenByDefault, hiddenForPublications } from "./grid/columns";
+import { defaultHidden } from "./grid/columns";
 import { listBars } from "./grid/listBars";
 import { emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
 import { failureLine, silentHostLine } from "./status/failureLine";
@@ -118,13 +118,10 @@ export class FeedApp extends FeedPage {
   }
 
   private renderGrid(panel: PanelState | undefined): TemplateResult {
-    const { hiddenColumns } = this.layout;
-    const isUnchanged = hiddenColumns === hiddenByDefault;
-    const hidden = panel?.query.source && isUnchanged ? hiddenForPublications : hiddenColumns;
     return html`<event-grid
       .page=${this}
       .sort=${this.shownSort}
-      .hiddenColumns=${hidden}
+      .hiddenColumns=${this.layout.hiddenColumns ?? defaultHidden(panel?.query ?? {})}
       .widths=${this.layout.columns}
       .search=${panel?.view.text ?? ""}
       .showsPreviousQuery=${panel?.content === "previous"}

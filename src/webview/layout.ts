@@ -1,13 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
 import type { ChartMode } from "./chart/chartBuckets";
-import {
-  type ColumnName,
-  columnWidths,
-  type ColumnWidths,
-  hiddenByDefault,
-  hiddenColumns,
-} from "./grid/columns";
+import { type ColumnName, columnWidths, type ColumnWidths, hiddenColumns } from "./grid/columns";
 import { SizeObserver } from "./ui/observers";
 
 /** Below this width the details cover the list. */
@@ -23,7 +17,8 @@ const minListPx = 320;
 /** What the page has space for, and what the user chose to show and how wide. All in CSS pixels. */
 export class Layout {
   columns: ColumnWidths = {};
-  hiddenColumns: readonly ColumnName[] = hiddenByDefault;
+  /** Undefined until the user chooses. */
+  hiddenColumns: readonly ColumnName[] | undefined;
   detailsWidth = defaultDetailsPx;
   chartHidden = false;
   chartMode: ChartMode = "events";
@@ -36,7 +31,7 @@ export class Layout {
   restore({ detailsWidth, columnWidths: saved, columns, chartHidden, chartMode }: PageState): void {
     this.chartHidden = chartHidden === true;
     this.chartMode = chartMode ?? this.chartMode;
-    this.hiddenColumns = columns ? hiddenColumns(columns.hidden) : hiddenByDefault;
+    this.hiddenColumns = columns && hiddenColumns(columns.hidden);
     this.detailsWidth = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths(saved ?? {});
   }
@@ -45,7 +40,7 @@ export class Layout {
     return {
       ...(this.chartHidden && { chartHidden: true }),
       ...(this.chartMode !== "events" && { chartMode: this.chartMode }),
-      ...(this.hiddenColumns !== hiddenByDefault && { columns: { hidden: this.hiddenColumns } }),
+      ...(this.hiddenColumns && { columns: { hidden: this.hiddenColumns } }),
       detailsWidth: this.detailsWidth,
       ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),
     };

@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Frame } from "playwright-core";
-import { SampleBackend } from "../support/services/sampleBackend";
+import { notOffering, SampleBackend } from "../support/services/sampleBackend";
 import { stillClock } from "../support/services/sampleEvents";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
@@ -95,6 +95,20 @@ describe("Publications", () => {
     await rows().first().waitFor();
     await workbench.page.locator(".tab", { hasText: "Publications: Acme" }).waitFor();
     assert.match((await rows().first().getAttribute("data-event-id")) ?? "", /^pub_/);
+  });
+
+  it("ask for their path again while nothing is there", async () => {
+    const { quickInput } = workbench;
+    backend.intercept = notOffering(404, ["readPublications"]);
+    await workbench.reload();
+    frame = await workbench.feedFrame();
+    await frame.getByText("found nothing at the path of the publication feed (404)").first().waitFor();
+    await workbench.runCommand(command);
+    await quickInput.refused("found nothing at the path");
+    assert.equal(await quickInput.value(), publications);
+    backend.intercept = undefined;
+    await quickInput.answer("found nothing at the path", `/${publications}`);
+    await rows().first().waitFor();
   });
 
   it("keep their path when the connection is edited", async () => {

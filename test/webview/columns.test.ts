@@ -121,6 +121,21 @@ describe("Columns", () => {
       await chooser.waitFor({ state: "hidden" });
     });
 
+    it("of publications, which show less until then", async () => {
+      const { page } = await pages.open({
+        prepare: (host) => {
+          host.rows = manyRows(50);
+          host.panel = { ...host.panel, query: { ...host.panel.query, source: "publications" } };
+        },
+      });
+      await headersAre(page, "Time Title");
+      await page.getByRole("button", { name: "More actions" }).press("Enter");
+      const type = page.getByRole("group", { name: "Columns" }).getByRole("button", { name: "Type" });
+      assert.equal(await type.getAttribute("aria-pressed"), "false");
+      await type.click();
+      await headersAre(page, "Time Type Title");
+    });
+
     it("and are remembered, without what does not exist", async () => {
       const { page, column } = await openChooser();
       await column("Sector").click();

@@ -20,7 +20,7 @@ import type { CollectionLists } from "./collectionLists";
 import { documentsText } from "./viewText";
 
 /** The collections of one environment, or those without one. */
-export interface EnvironmentRow {
+interface EnvironmentRow {
   readonly kind: "environment";
   readonly environment: string | undefined;
   readonly collections: readonly CollectionRow[];
@@ -33,7 +33,7 @@ export interface CollectionRow {
 }
 
 /** The first row below a collection. Opens to its documents, which are loaded then. */
-export interface DocumentsRow {
+interface DocumentsRow {
   readonly kind: "documents";
   readonly collection: Item<Collection>;
 }

@@ -1,4 +1,5 @@
-import { endOf, readPages, stalledError } from "../../service/readPages";
+import { malformedError } from "../../service/errors";
+import { endOf, readPages } from "../../service/readPages";
 import {
   type FeedPage,
   type FeedRequest,
@@ -179,7 +180,7 @@ export class UpdateReader {
         return sinceMs;
       }
       if (state.kind === "stopped") {
-        throw stalledError(state.reason);
+        throw malformedError(state.reason);
       }
       if (++pages === maxPages) {
         break;

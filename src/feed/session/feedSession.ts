@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { stalledError } from "../../service/readPages";
+import { malformedError } from "../../service/errors";
 import {
   type FeedPage,
   type Item,
@@ -165,7 +165,7 @@ export class FeedSession extends Disposable {
     return this.operations.run("older", async (operation) => {
       this.coverage.openWindowBefore();
       if (!(await this.load(goal, operation)) && this.completeness.kind === "more") {
-        throw stalledError(
+        throw malformedError(
           l10n.t("No older event in {0} pages. Load older to go on.", formatNumber(maxPagesPerOperation)),
         );
       }
@@ -298,7 +298,7 @@ export class FeedSession extends Disposable {
           return true;
         }
         if (isGap && read.state.kind === "stopped") {
-          throw stalledError(read.state.reason);
+          throw malformedError(read.state.reason);
         }
         if (nextStretch() !== stretch) {
           break;

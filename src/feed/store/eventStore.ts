@@ -83,7 +83,7 @@ export function isTitleOnly({ value, json }: Item<CompanyEvent>): boolean {
 }
 
 /** Whether an event is the same as one with all fields, as far as it tells, so that it must not replace that. */
-export function repeatsTitleOnly(item: Item<CompanyEvent>, known: () => Item<CompanyEvent>): boolean {
+function repeatsTitleOnly(item: Item<CompanyEvent>, known: () => Item<CompanyEvent>): boolean {
   if (!isTitleOnly(item)) {
     return false;
   }

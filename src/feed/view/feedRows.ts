@@ -17,7 +17,7 @@ export interface UnreadEvents {
   readonly canUndo: boolean;
 }
 
-export interface SessionRows {
+interface SessionRows {
   readonly store: EventStore;
   readonly coverage: { readonly gaps: readonly TimeSpan[] };
   readonly operations: { readonly activity: { readonly kind: string } | undefined };

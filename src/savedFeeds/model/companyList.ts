@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { maxFilterLength } from "../../shared/limits";
 import { comparableText } from "../../shared/text";
 import { domainOf } from "../../util/domain";
+import { parseUrl } from "../../util/url";
 
 /** Names of the column with the companies, the best one first. */
 const columnNames = ["domain", "website", "company", "name"];
@@ -50,10 +51,9 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 /** A domain in place of a URL. An email address is none: it may be one at a mail provider. */
 function companyOf(cell: string): string | undefined {
   const text = cell.trim().replace(/^"(.*)"$/, "$1");
-  const url = /^(https?:\/\/)?[^\s/@]+\.[^\s/@]+\/\S*$/i.test(text)
-    ? text.replace(/^(?!https?:)/i, "https://")
-    : "";
-  const domain = URL.canParse(url) ? domainOf(new URL(url).hostname) : domainOf(text);
+  const isUrl = /^(https?:\/\/)?[^\s/@]+\.[^\s/@]+\/\S*$/i.test(text);
+  const url = isUrl ? parseUrl(text.replace(/^(?!https?:)/i, "https://")) : undefined;
+  const domain = domainOf(url?.hostname ?? text);
   const isName = /\p{L}/u.test(text) && !text.includes("@") && !emptyCell.test(text);
   return domain ?? (isName && !text.includes("://") && text.length <= maxFilterLength ? text : undefined);
 }

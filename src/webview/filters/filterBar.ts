@@ -125,7 +125,7 @@ export class FilterBar extends LitElement {
 }
 
 /** Changes optional filters; undefined removes one. */
-export function withFilters(
+function withFilters(
   query: FeedQuery,
   changes: { readonly sector?: string | undefined; readonly minAmount?: number | undefined },
 ): FeedQuery {

@@ -11,7 +11,7 @@ import { fixedWindow, isFiltered } from "./queryText";
 type QueryChange = (query: FeedQuery) => FeedQuery;
 
 /** A value of an event to filter by. */
-export type ValueFilter = { readonly type: string } | { readonly sector: string };
+type ValueFilter = { readonly type: string } | { readonly sector: string };
 
 /**
  * The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. A change stays

@@ -6,6 +6,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { longestTypeLabel } from "../../shared/eventKind";
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import { compactUsd, exactUsd } from "../../shared/amounts";
@@ -128,10 +129,14 @@ export const columns: readonly Column[] = [
   },
 ];
 
-export const hiddenByDefault: readonly ColumnName[] = ["Sector", "Confidence"];
-
+const hiddenForEvents: readonly ColumnName[] = ["Sector", "Confidence"];
 /** Publications need have nothing but a date and a title. */
-export const hiddenForPublications: readonly ColumnName[] = [...hiddenByDefault, "Type", "Company", "Amount"];
+const hiddenForPublications: readonly ColumnName[] = [...hiddenForEvents, "Type", "Company", "Amount"];
+
+/** The columns that are hidden until the user chooses. */
+export function defaultHidden({ source }: Pick<FeedQuery, "source">): readonly ColumnName[] {
+  return source ? hiddenForPublications : hiddenForEvents;
+}
 
 /** The saved names of hidden columns, without those that do not exist. The title is always shown. */
 export function hiddenColumns(saved: readonly string[]): ColumnName[] {

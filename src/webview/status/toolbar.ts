@@ -1,11 +1,11 @@
 /** The panel's own buttons: the most used ones, and a menu of the others. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { sameQuery } from "../../shared/feedQuery";
+import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { FeedPage } from "../feedPage";
-import { type Column, columns } from "../grid/columns";
+import { type Column, columns, defaultHidden } from "../grid/columns";
 import { openSelectionMenu, selectionMenuContext } from "../ui/contextMenus";
 import type { HostConnection } from "../host/hostConnection";
 import type { Layout } from "../layout";
@@ -53,7 +53,7 @@ export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
       ${[...(isCompact ? usual : []), ...others].map(menuButton)}
       ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
       <div role="group" aria-label=${l10n.t("Columns")}>
-        ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, page.layout))}
+        ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, page.layout, panel.query))}
       </div>
     </div>`;
 }
@@ -101,8 +101,8 @@ function menuButton({ icon, label, isEnabled = true, run }: Item): TemplateResul
 }
 
 /** Shows a column, or hides it. */
-function columnButton({ name, label }: Column, layout: Layout): TemplateResult {
-  const { hiddenColumns } = layout;
+function columnButton({ name, label }: Column, layout: Layout, query: FeedQuery): TemplateResult {
+  const hiddenColumns = layout.hiddenColumns ?? defaultHidden(query);
   const others = hiddenColumns.filter((other) => other !== name);
   const isShown = others.length === hiddenColumns.length;
   return html`<button

@@ -161,15 +161,18 @@ describe("An export of a time range", () => {
 
   it("belongs to a service, an organization and a key, and does not tell which", () => {
     const acme = { name: "Acme", baseUrl: "https://a.example", origin: "", dataset: "d", sample: false };
-    const id = sourceId(acme, "aaaa");
-    assert.equal(sourceId({ ...acme, name: "Renamed" }, "aaaa"), id);
+    const id = sourceId(acme, {}, "aaaa");
+    assert.equal(sourceId({ ...acme, name: "Renamed" }, {}, "aaaa"), id);
     const others = [
-      sourceId(acme, "bbbb"),
-      sourceId({ ...acme, baseUrl: "https://b.example" }, "aaaa"),
-      sourceId({ ...acme, dataset: "e" }, "aaaa"),
-      sourceId({ ...acme, organizationId: "org" }, "aaaa"),
+      sourceId(acme, {}, "bbbb"),
+      sourceId({ ...acme, baseUrl: "https://b.example" }, {}, "aaaa"),
+      sourceId({ ...acme, dataset: "e" }, {}, "aaaa"),
+      sourceId({ ...acme, organizationId: "org" }, {}, "aaaa"),
+      sourceId(acme, { source: "publications" }, "aaaa"),
+      sourceId({ ...acme, publicationsPath: "v2/a" }, { source: "publications" }, "aaaa"),
     ];
-    assert.equal(new Set([id, ...others]).size, 5);
+    assert.equal(new Set([id, ...others]).size, 7);
+    assert.equal(sourceId({ ...acme, publicationsPath: "v2/a" }, {}, "aaaa"), id, "its events are the same");
     assert.match(id, /^[0-9a-f]{16}$/);
   });
 });

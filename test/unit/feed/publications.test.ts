@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Feed } from "../../../src/feed/feed";
 import type { ServiceTarget } from "../../../src/service/types";
-import { publicationsQuery } from "../../../src/shared/feedQuery";
+import { queryFor } from "../../../src/shared/feedQuery";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { checkForUpdates, createFeed, eventIds, lastWeek } from "../../support/feeds";
 import { ScriptedService } from "../../support/services/scriptedService";
@@ -38,6 +38,7 @@ describe("A feed of publications", () => {
       refused.push(`${request.method} ${request.url}`);
     }
     response.setHeader("date", new Date(clock.now()).toUTCString());
+    response.statusCode = article === "r2" ? 404 : 200;
     response.end(JSON.stringify(isArticle ? articleOf(article) : pageOf(url.searchParams)));
   };
 
@@ -64,7 +65,12 @@ describe("A feed of publications", () => {
   const open = (target: Partial<ServiceTarget>): void => {
     const client = testClient({ baseUrl: `${service.origin}/base`, ...target }, { clock });
     // Restored state may have filters, too.
-    const query = { ...publicationsQuery(lastWeek), types: ["funding"], sector: "Fintech", minAmount: 1 };
+    const query = {
+      ...queryFor("publications", lastWeek),
+      types: ["funding"],
+      sector: "Fintech",
+      minAmount: 1,
+    };
     feed = createFeed(client, clock, { query });
   };
 
@@ -111,6 +117,13 @@ describe("A feed of publications", () => {
     assert.equal(event.publishedMs, first.value.publishedMs, "an article without a date keeps its place");
     assert.deepEqual(eventIds(feed).slice(0, 2), ["new", "r1"]);
     assert.deepEqual(refused, []);
+  });
+
+  it("reads the article of a publication after one that has none", async () => {
+    open(paths);
+    await feed.start();
+    assert.deepEqual(JSON.parse((await detailsOf("r2")).json), reports[1]);
+    assert.deepEqual(JSON.parse((await detailsOf("r1")).json), articleOf("r1").report);
   });
 
   it("shows what it has without the path of an article, which is not requested then", async () => {

@@ -5,6 +5,14 @@ import type { FeedRequest } from "../../../src/service/types";
 const request: FeedRequest = { pageSize: 3, fields: "full", sector: "O'Neill $HOME & `id`" };
 const target = { baseUrl: "https://api.example.com", dataset: "companydata", organizationId: "o'’$x" };
 
+describe("A publication request as TypeScript", () => {
+  it("declares no names that only pages of events are known to have", () => {
+    const publications: FeedRequest = { ...request, source: "publications" };
+    const code = requestCode("typescript", { ...target, publicationsPath: "v2/a" }, publications, "comma");
+    assert.match(code, /^type FeedPage = Record<string, unknown>;$/m);
+  });
+});
+
 // The commands of other languages are run by test/e2e/requestCode.test.ts.
 describe("A feed request as a PowerShell command", () => {
   it("quotes what PowerShell would read, and takes the key from the environment", () => {

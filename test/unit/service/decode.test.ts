@@ -252,7 +252,6 @@ describe("What is read of a response", () => {
         content_type: "application/pdf",
         chunk_count: 12,
         created_at: "2026-01-02T03:04:05Z",
-        indexed_at: "2026-01-02T03:05:00Z",
       };
       assert.deepEqual((await documents({ documents: [document] })).items[0]?.value, {
         id: "file_1",
@@ -260,7 +259,6 @@ describe("What is read of a response", () => {
         contentType: "application/pdf",
         chunkCount: 12,
         createdAt: "2026-01-02T03:04:05Z",
-        indexedAt: "2026-01-02T03:05:00Z",
       });
     });
 

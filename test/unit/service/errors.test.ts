@@ -79,6 +79,7 @@ describe("The error for a status", () => {
     ["deleteAllDocuments", "collection", "no such collection"],
     ["readDocument", "document", "File not found."],
     ["readEvent", "event", "Event evt_1 does not exist"],
+    ["readArticle", "article", "Publication pub_1 does not exist"],
   ];
 
   for (const [operation, missing, reason] of missingThings) {

@@ -114,7 +114,7 @@ describe("A page of publications", () => {
   it("is not there if the service says 404, nor is an article", async () => {
     bench.service.answer(status(404), status(404));
     const { message } = await failing(bench.read({ source: "publications" }), { kind: "notFound" });
-    assert.match(message, /found nothing at this path \(404\)/);
+    assert.match(message, /found nothing at the path of the publication feed \(404\)/);
     const article = bench.client.readEvent("a/b", { source: "publications" });
     const { message: missing } = await failing(article, { kind: "notOffered" });
     assert.match(missing, /has no such article, or doesn't offer this operation \(404\)/);
