@@ -90,7 +90,7 @@ describe("Publications", () => {
   });
 
   it("are restored after a reload", async () => {
-    await workbench.reload();
+    await workbench.reloadWindow();
     frame = await workbench.feedFrame();
     await rows().first().waitFor();
     await workbench.page.locator(".tab", { hasText: "Publications: Acme" }).waitFor();
