@@ -4,6 +4,7 @@ import { maxPageSize } from "../service/types";
 import { requestFor, windowOf } from "../feed/feedRequest";
 import type { LiveOptions } from "../feed/live/liveUpdates";
 import { readPages } from "../service/readPages";
+import { backoffMs } from "../service/retry";
 import {
   type CheckedEvents,
   completeUntil,
@@ -253,8 +254,7 @@ export class FeedChecks extends Disposable {
     const { clock, random, log } = this.environment;
     const { key } = group;
     const times = (this.failures.get(key)?.times ?? 0) + 1;
-    const backoffMs = Math.min(maxBackoffMs, minIntervalMs * 2 ** Math.min(times - 1, 10));
-    const delayMs = Math.max(advisedDelayMs(error), backoffMs * (1 + random() / 2));
+    const delayMs = Math.max(advisedDelayMs(error), backoffMs(times, minIntervalMs, maxBackoffMs, random()));
     this.failures.set(key, { message: error.message, times, retryAtMs: clock.now() + delayMs });
     log.warn(`Saved feeds: a check failed. ${error.message}`);
     this.ended.fire([]);
