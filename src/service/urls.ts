@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { filterNames, filters } from "../shared/filters";
 import { oneLine } from "../util/strings";
-import { parseUrl } from "../util/url";
+import { parseTypedUrl } from "../util/url";
 import { ApiError } from "./errors";
 import type {
   ChangeRequest,
@@ -24,8 +24,6 @@ type BaseUrlCheck =
   /** `reason` is a sentence for the user. */
   | { readonly ok: false; readonly reason: string };
 
-const maxBaseUrlLength = 2000;
-
 /**
  * Validates and normalizes a base URL from user input or settings: https, or http for loopback only; with or without a path
  * and a trailing slash. A trailing `/v2` is removed (`docs/service.md`, Addresses).
@@ -40,9 +38,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
       l10n.t("Enter a URL that starts with https:// (or http:// for a service on this machine)."),
     );
   }
-  // The URL parser drops tabs and line breaks and replaces backslashes, so the URL sent would differ from the one shown.
-  const isParseable = input.length <= maxBaseUrlLength && !/[\s\\\p{Cc}\p{Cs}]/u.test(input);
-  const url = isParseable ? parseUrl(input) : undefined;
+  const url = parseTypedUrl(input);
   if (!url) {
     return invalid(l10n.t("Enter a complete URL, such as {0}.", "https://api.example.com"));
   }

@@ -7,6 +7,17 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
   }
 }
 
+const maxTypedLength = 2000;
+
+/**
+ * A URL that a person has typed or pasted; undefined where the parser would make another one of it: it drops tabs and line breaks
+ * and replaces backslashes.
+ */
+export function parseTypedUrl(text: string): URL | undefined {
+  const isAsTyped = text.length <= maxTypedLength && !/[\s\\\p{Cc}\p{Cs}]/u.test(text);
+  return isAsTyped ? parseUrl(text) : undefined;
+}
+
 /** Scheme, host and port; only the scheme of a URL without a host, such as `data:`. */
 export function originOrScheme({ origin, protocol }: URL): string {
   return origin === "null" ? protocol : origin;

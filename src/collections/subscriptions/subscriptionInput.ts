@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../shared/text";
 import { domainOf } from "../../util/domain";
-import { parseUrl } from "../../util/url";
+import { parseTypedUrl } from "../../util/url";
 import { listText } from "../changes/changeText";
 
 const maxDomains = 10_000;
-const maxUrlLength = 2000;
 
 /** @returns why the text is not accepted as a callback URL */
 export function checkCallbackUrl(text: string): string | undefined {
@@ -16,9 +15,7 @@ export function checkCallbackUrl(text: string): string | undefined {
   if (!/^https:\/\//i.test(input)) {
     return l10n.t("Enter a URL that starts with https://.");
   }
-  // The URL parser drops tabs and line breaks and replaces backslashes.
-  const isParseable = input.length <= maxUrlLength && !/[\s\\\p{Cc}\p{Cs}]/u.test(input);
-  const url = isParseable ? parseUrl(input) : undefined;
+  const url = parseTypedUrl(input);
   if (!url) {
     return l10n.t("Enter a complete URL, such as {0}.", "https://hooks.example.com/alerts");
   }
