@@ -22,7 +22,7 @@ export const storeBenchmark = benchmark({
     "store: memory": {
       measures: `heap and buffers of the process for each of ${events} events, all counted, after a collection`,
       unit: "bytes",
-      atMost: 500,
+      atMost: 400,
     },
     "store: insertion": {
       measures: `${events} events in pages of ${pageSize} put into the store, over decoding the same pages`,
@@ -32,7 +32,7 @@ export const storeBenchmark = benchmark({
     "store: search": {
       measures: `time until all matches among ${events} events are known in order; the slowest of ${questions.length} questions`,
       unit: "ms",
-      atMost: 180,
+      atMost: 100,
     },
     "store: search, event-loop delay": {
       measures: "99th percentile at a resolution of 1 ms during the searches, an idle loop's subtracted",
@@ -42,7 +42,7 @@ export const storeBenchmark = benchmark({
     "store: sort": {
       measures: `time until ${events} events are in order of their amounts, or of their companies; the slower of both`,
       unit: "ms",
-      atMost: 300,
+      atMost: 150,
     },
     "store: sort, event-loop delay": {
       measures: "99th percentile at a resolution of 1 ms while sorting, an idle loop's subtracted",

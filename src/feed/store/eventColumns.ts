@@ -15,10 +15,8 @@ const idPlace = "\x01";
 export class EventColumns {
   readonly types = new ValueColumn<string>();
   readonly sectors = new ValueColumn<string>();
-  /** By all that a company is known by. */
-  readonly companies = new ValueColumn<Company>(
-    ({ name = "", entityId = "", domain = "" }) => `${name}\n${entityId}\n${domain}`,
-  );
+  /** What `companyText` returns. */
+  readonly companies = new ValueColumn<string>();
   /** USD. */
   readonly amounts = new ValueColumn<number>();
   /** With the titles as they are searched. */
@@ -40,7 +38,7 @@ export class EventColumns {
     this.published[slot] = value.publishedMs ?? -Infinity;
     this.types.set(slot, type || undefined);
     this.sectors.set(slot, sector || undefined);
-    this.companies.set(slot, company);
+    this.companies.set(slot, company && companyText(company));
     this.amounts.set(slot, amount);
     this.slots.set(id, slot);
     return slot;
@@ -96,4 +94,20 @@ export class EventColumns {
     const [idA, idB] = [this.id(a), this.id(b)];
     return idA < idB ? -1 : Number(idA > idB);
   };
+}
+
+/** What a company is known by, as one text: a million events may be about more than a hundred thousand. */
+function companyText({ name = "", entityId = "", domain = "" }: Company): string {
+  return [name, entityId, domain].map((part) => part.replaceAll("\n", " ")).join("\n");
+}
+
+/** The name in the text of a company; empty without one. */
+export function companyName(text: string): string {
+  return text.slice(0, text.indexOf("\n"));
+}
+
+/** Name, entity ID and domain from the text of a company. */
+export function companyIn(text: string): Company {
+  const [name, entityId, domain] = text.split("\n");
+  return { ...(name && { name }), ...(entityId && { entityId }), ...(domain && { domain }) };
 }

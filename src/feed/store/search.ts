@@ -3,6 +3,7 @@ import { searchText, searchWords } from "../../shared/searchWords";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
+import { companyIn, companyName } from "./eventColumns";
 import type { EventStore } from "./eventStore";
 
 export interface Criteria {
@@ -29,11 +30,11 @@ export function findEvents(
   const accepts = (slot: number): boolean => {
     const ms = columns.published[slot] ?? -Infinity;
     const company = columns.companies.get(slot);
-    const others = [company?.name, columns.sectors.get(slot)].map((each = "") => searchText(each));
-    const texts = [columns.texts.title(slot), ...others];
+    const others = [company && companyName(company), columns.sectors.get(slot)];
+    const texts = [columns.texts.title(slot), ...others.map((each = "") => searchText(each))];
     return (
       (!span || (ms >= span.sinceMs && ms < span.untilMs)) &&
-      (!companies || (company !== undefined && companies.matches(company))) &&
+      (!companies || (company !== undefined && companies.matches(companyIn(company)))) &&
       words.every((word) => texts.some((each) => each.includes(word)))
     );
   };
@@ -43,12 +44,12 @@ export function findEvents(
       : store.slots();
     if (companies) {
       const found = new Uint8Array(columns.published.length);
-      yield* columns.companies.mark(found, (company) => companies.matches(company));
+      yield* columns.companies.mark(found, (company) => companies.matches(companyIn(company)));
       slots = yield* marked(slots, found);
     }
     for (const word of words) {
       const found = yield* columns.texts.find(word);
-      yield* columns.companies.mark(found, ({ name = "" }) => searchText(name).includes(word));
+      yield* columns.companies.mark(found, (company) => searchText(companyName(company)).includes(word));
       yield* columns.sectors.mark(found, (sector) => searchText(sector).includes(word));
       slots = yield* marked(slots, found);
     }

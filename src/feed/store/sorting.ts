@@ -2,6 +2,7 @@ import { searchText } from "../../shared/searchWords";
 import type { SortOrder } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
+import { companyName } from "./eventColumns";
 import type { EventList } from "./eventList";
 import type { EventStore } from "./eventStore";
 import type { ValueColumn } from "./valueColumn";
@@ -24,7 +25,7 @@ export function sortEvents(
   const { amounts, companies } = store.columns;
   return by === "amount"
     ? sortBy(amounts, (amount) => amount)
-    : sortBy(companies, (company) => searchText(company?.name ?? "") || undefined);
+    : sortBy(companies, (company = "") => searchText(companyName(company)) || undefined);
 
   function sortBy<T>(
     column: ValueColumn<T>,

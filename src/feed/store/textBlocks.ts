@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRawSync } from "node:zlib";
 import { slicesOf } from "../../util/timeSlices";
 
-/** Few enough that an event of each of a hundred blocks is read in some 15 ms. */
-const blockSize = 64;
+/** Few enough that an event of each of a hundred blocks is read in some 10 ms. */
+const blockSize = 48;
 /** A block with more characters of JSON is full, too. */
 const maxBlockLength = 1_000_000;
 /** JSON never contains it. */

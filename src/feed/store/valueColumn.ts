@@ -11,12 +11,9 @@ export class ValueColumn<T> {
   /** The numbers of the events' values. */
   numbers = new Uint32Array(0);
   private readonly counts = [0];
-  private readonly known = new Map<unknown, number>();
+  private readonly known = new Map<T, number>();
   /** The facets, until a count changes: they are read far more often. */
   private sorted: readonly Facet[] | undefined;
-
-  /** @param keyOf tells which values are the same */
-  constructor(private readonly keyOf: (value: T) => unknown = (value) => value) {}
 
   get(slot: number): T | undefined {
     return this.values[this.numbers[slot] ?? 0];
@@ -36,9 +33,9 @@ export class ValueColumn<T> {
     this.count(this.numbers[slot] ?? 0, -1);
   }
 
-  /** Marks, with 1, the slots whose value passes a test. */
-  *mark(slots: Uint8Array, test: (value: T) => boolean): Generator<undefined, void> {
-    const { numbers, values } = this;
+  /** Finds the values that pass a test: 1 at their numbers. */
+  *passing(test: (value: T) => boolean): Generator<undefined, Uint8Array> {
+    const { values } = this;
     const passes = new Uint8Array(values.length);
     // A test may take microseconds.
     for (const { start, end } of slicesOf(passes.length, 2_000)) {
@@ -48,6 +45,13 @@ export class ValueColumn<T> {
       }
       yield;
     }
+    return passes;
+  }
+
+  /** Marks, with 1, the slots whose value passes a test. */
+  *mark(slots: Uint8Array, test: (value: T) => boolean): Generator<undefined, void> {
+    const { numbers } = this;
+    const passes = yield* this.passing(test);
     for (const { start, end } of slicesOf(slots.length)) {
       for (let slot = start; slot < end; slot++) {
         if (passes[numbers[slot] ?? 0] === 1) {
@@ -69,11 +73,10 @@ export class ValueColumn<T> {
   }
 
   private numberOf(value: T): number {
-    const key = this.keyOf(value);
-    let number = this.known.get(key);
+    let number = this.known.get(value);
     if (number === undefined) {
       number = this.values.push(value) - 1;
-      this.known.set(key, number);
+      this.known.set(value, number);
       this.counts.push(0);
     }
     return number;

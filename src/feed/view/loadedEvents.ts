@@ -8,6 +8,7 @@ import { Disposable } from "../../util/disposable";
 import { runInTimeSlices, slicesOf } from "../../util/timeSlices";
 import type { DetailsLoader } from "../detailsLoader";
 import type { Sessions } from "../session/sessions";
+import { companyIn } from "../store/eventColumns";
 import type { EventStore } from "../store/eventStore";
 import { histogramOf } from "../store/histogram";
 import { chartOf, columnStarts, emptyChart } from "./chart";
@@ -114,15 +115,16 @@ export function* companyEvents(
     return undefined;
   }
   const { columns } = store;
+  const isSame = (other: Company): boolean =>
+    entityId ? other.entityId === entityId : !other.entityId && other.name === name;
+  const companies = yield* columns.companies.passing((text) => isSame(companyIn(text)));
   const slots = store.slots();
   const events: EventRow[] = [];
   let count = 0;
   let raised: number | undefined;
   for (const { start, end } of slicesOf(slots.length)) {
     for (const slot of slots.subarray(start, end)) {
-      const company = columns.companies.get(slot);
-      const isSame = entityId ? company?.entityId === entityId : !company?.entityId && company?.name === name;
-      if (!isSame || !columns.has(slot)) {
+      if (companies[columns.companies.numbers[slot] ?? 0] !== 1 || !columns.has(slot)) {
         continue;
       }
       count++;
