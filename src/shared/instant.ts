@@ -15,10 +15,13 @@ export function parseInstant(text: string): number | undefined {
     return undefined;
   }
   const [, date = "", time = "00:00", seconds = ":00", fraction = "0", zone = "Z"] = match;
-  const midnight = new Date(`${date}T00:00Z`);
-  const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
   const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
   const offset = /^z$/i.test(zone) ? "Z" : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
   const instant = Date.parse(`${date}T${time}${seconds}.${milliseconds}${offset}`);
-  return exists && !Number.isNaN(instant) ? instant : undefined;
+  return !Number.isNaN(instant) && dayExists(date) ? instant : undefined;
+}
+
+/** Whether a month has such a day: `Date.parse` takes February 30 for March 2. */
+function dayExists(date: string): boolean {
+  return date.slice(-2) <= "28" || new Date(`${date}T00:00Z`).toISOString().startsWith(date);
 }

@@ -99,16 +99,30 @@ export function* tokens(json: string): Generator<string> {
   }
 }
 
-/** Index after the value at `start`. */
+/** Index after the value at `start`. Each page of a feed is read by this: character codes are much faster than tokens. */
 function valueEnd(json: string, start: number): number {
+  if (!isOpening(json.charAt(start))) {
+    return tokenEnd(json, start);
+  }
   let depth = 0;
-  let at = start;
-  do {
-    at = depth > 0 ? skipSpace(json, at) : at;
-    depth += depthChange(json.charAt(at));
-    at = tokenEnd(json, at);
-  } while (depth > 0 && at < json.length);
-  return at;
+  for (let at = start; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case 0x22: // "
+        at = stringEnd(json, at) - 1;
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        depth++;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth--;
+        if (depth === 0) {
+          return at + 1;
+        }
+    }
+  }
+  return json.length;
 }
 
 const literalEnd = /[\s{}[\],:]|$/g;
