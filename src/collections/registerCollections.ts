@@ -102,7 +102,7 @@ function registerDocumentCommands(
     opening.abort();
     const { signal } = (opening = new AbortController());
     const { id } = item.value;
-    const { json } = await withViewProgress(views.collections, () =>
+    const json = await withViewProgress(views.collections, () =>
       lists.client.readDocument(list.collectionName, id, { signal }),
     );
     const source = { ...lists.client.connection, scheme: schemes.document };

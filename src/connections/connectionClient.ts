@@ -3,24 +3,22 @@ import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, toApiError } from "../service/errors";
 import { logRequest } from "../service/requestLog";
 import type {
-  ChangeOptions,
   ChangeRequest,
   ChangeResponse,
-  CollectionPage,
-  DocumentPage,
-  EventResponse,
+  Collection,
+  CollectionDocument,
   FeedPage,
   FeedRequest,
-  JsonResponse,
+  Item,
   OffsetPage,
   OffsetRequest,
-  ReadEventOptions,
   RequestOptions,
   ServiceClient,
   ServiceTarget,
   Subscription,
 } from "../service/types";
 import type { Settings } from "../settings";
+import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
 import { systemClock } from "../util/clock";
 import { Disposable } from "../util/disposable";
@@ -100,7 +98,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     return this.endedBy ?? this.keyError;
   }
 
-  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage> {
+  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<OffsetPage<Collection>> {
     return this.send(options, (client, combined) => client.listCollections(request, combined));
   }
 
@@ -108,15 +106,23 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     return this.send(options, (client, combined) => client.readFeed(request, combined));
   }
 
-  readEvent(id: string, options?: ReadEventOptions): Promise<EventResponse> {
-    return this.send(options, (client, combined) => client.readEvent(id, { ...options, ...combined }));
+  readEvent(
+    id: string,
+    source?: FeedRequest["source"],
+    options?: RequestOptions,
+  ): Promise<Item<CompanyEvent>> {
+    return this.send(options, (client, combined) => client.readEvent(id, source, combined));
   }
 
-  listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions): Promise<DocumentPage> {
+  listDocuments(
+    collection: string,
+    request: OffsetRequest,
+    options?: RequestOptions,
+  ): Promise<OffsetPage<CollectionDocument>> {
     return this.send(options, (client, combined) => client.listDocuments(collection, request, combined));
   }
 
-  readDocument(collection: string, id: string, options?: RequestOptions): Promise<JsonResponse> {
+  readDocument(collection: string, id: string, options?: RequestOptions): Promise<string> {
     return this.send(options, (client, combined) => client.readDocument(collection, id, combined));
   }
 
@@ -125,7 +131,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   }
 
   /** Sends a change once. Rejects with `changesNotAllowed` unless the connection allows changes when it is sent. */
-  change(request: ChangeRequest, options?: ChangeOptions): Promise<ChangeResponse> {
+  change(request: ChangeRequest, options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse> {
     return this.send(options, (client, combined) => {
       if (!this.connection.allowChanges) {
         throw new ApiError(

@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import { type ApiError, toApiError } from "../service/errors";
 import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
@@ -8,7 +7,6 @@ import { excludingFilters } from "../shared/filters";
 import { eventRef, type EventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
-import { oneLine } from "../util/strings";
 import type { FeedSession } from "./session/feedSession";
 import type { Sessions } from "./session/sessions";
 import { isTitleOnly } from "./store/eventStore";
@@ -157,25 +155,16 @@ export class DetailsLoader extends Disposable {
     this.isRead = true;
     try {
       const { source } = this.sessions.shown?.query ?? {};
-      const options = { signal: request.signal, ...(source && { source }) };
-      const { item: read, idMatch } = await this.sessions.client.readEvent(id, options);
+      const read = await this.sessions.client.readEvent(id, source, { signal: request.signal });
       if (request.signal.aborted) {
         return;
       }
       // An article without a date keeps that of its publication.
       const { publishedMs } = this.item(id)?.value ?? {};
       const value = { ...(publishedMs !== undefined && { publishedMs }), ...read.value };
-      const item = { ...read, value };
-      if (idMatch === "other") {
-        const other = oneLine(item.value.id);
-        const message = l10n.t("The service sent a different event for this ID: {0}.", other);
-        this.setState({ id, kind: "failed", message, canRetry: true });
-        return;
-      }
-      this.known = item;
-      this.sessions.shown?.replaceEvent(item);
-      const event = eventRef(item.value);
-      this.setState({ id, kind: "done", event, ...(idMatch === "missing" && { withoutId: true }) });
+      this.known = { ...read, value };
+      this.sessions.shown?.replaceEvent(this.known);
+      this.setState({ id, kind: "done", event: eventRef(value) });
     } catch (thrown) {
       const error = toApiError(thrown);
       if (!request.signal.aborted) {
@@ -189,7 +178,7 @@ export class DetailsLoader extends Disposable {
 
   private fail(id: string, { failure, message }: ApiError, isAutomatic: boolean): void {
     const isListed = this.listedItem(id) !== undefined;
-    const isAbsent = ["notOffered", "notFound", "noPath"].includes(failure.kind);
+    const isAbsent = ["notOffered", "noPath"].includes(failure.kind);
     // One publication may have no article while others do.
     const isCertain = isListed && this.sessions.shown?.query.source === undefined;
     if (failure.kind === "notOffered" && (isCertain || failure.status !== 404)) {

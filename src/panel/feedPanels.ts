@@ -11,7 +11,7 @@ import { Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
 import { FeedPanel, type FeedPanelOptions, type ShownFeed } from "./feedPanel";
 
-export { EventBudget } from "../feed/session/eventBudget";
+export { EventBudget } from "../feed/store/eventStore";
 
 /** What to show in a panel. */
 interface FeedToOpen {

@@ -1,17 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { feedUrl } from "../service/urls";
-import type { FeedRequest, ServiceTarget, TypesFormat } from "../service/types";
+import type { FeedRequest, ServiceAddress, TypesFormat } from "../service/types";
 
-interface Request {
-  readonly url: URL;
-  readonly organizationId?: string | undefined;
+export interface RequestCodeTarget extends ServiceAddress {
+  readonly organizationId?: string;
   /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
-  readonly key?: string | undefined;
-  readonly source: FeedRequest["source"];
+  readonly key?: string;
 }
-
-export type RequestCodeTarget = Pick<ServiceTarget, "baseUrl" | "dataset" | "publicationsPath"> &
-  Omit<Request, "url" | "source">;
 
 /** What a feed request can be copied as. */
 export const requestLanguages = {
@@ -45,13 +40,11 @@ export function requestCode(
   request: FeedRequest,
   typesFormat: TypesFormat,
 ): string {
-  const { key, organizationId } = target;
-  const url = feedUrl(target, request, typesFormat);
-  return requestLanguages[language].code({ url, organizationId, key, source: request.source });
+  return requestLanguages[language].code(feedUrl(target, request, typesFormat), target, request.source);
 }
 
 /** For a POSIX shell. */
-function curlCommand({ url, organizationId, key }: Request): string {
+function curlCommand(url: URL, { organizationId, key }: RequestCodeTarget): string {
   const headers = [
     key === undefined
       ? '-H "Authorization: Bearer $API_KEY"'
@@ -68,7 +61,7 @@ function shellQuoted(text: string): string {
 }
 
 /** For Windows PowerShell and PowerShell 7, which also take typographic quotes for quotes. */
-function powershellCommand({ url, organizationId, key }: Request): string {
+function powershellCommand(url: URL, { organizationId, key }: RequestCodeTarget): string {
   const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
   const authorization = key === undefined ? '"Bearer $env:API_KEY"' : quoted(`Bearer ${key}`);
   const headers = [
@@ -79,7 +72,11 @@ function powershellCommand({ url, organizationId, key }: Request): string {
 }
 
 /** For Node and other runtimes with `fetch` and `process.env`, as a module or a script. */
-function typescriptCode({ url, organizationId, key, source }: Request): string {
+function typescriptCode(
+  url: URL,
+  { organizationId, key }: RequestCodeTarget,
+  source: FeedRequest["source"],
+): string {
   const authorization =
     key === undefined ? "`Bearer ${process.env.API_KEY}`" : JSON.stringify(`Bearer ${key}`);
   /* eslint-disable text/localized -- code */
@@ -113,7 +110,7 @@ void readFeed().then((page) => console.log(JSON.stringify(page, null, 2)));
   /* eslint-enable text/localized */
 }
 
-function pythonCode({ url, organizationId, key }: Request): string {
+function pythonCode(url: URL, { organizationId, key }: RequestCodeTarget): string {
   const authorization =
     key === undefined ? `f"Bearer {os.environ['API_KEY']}"` : JSON.stringify(`Bearer ${key}`);
   const imports = key === undefined ? ["json", "os"] : ["json"];

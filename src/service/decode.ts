@@ -4,7 +4,8 @@ import { parseInstant } from "../shared/instant";
 import { elementsOf, membersOf } from "../shared/jsonText";
 import { parseJson } from "../shared/schemas";
 import { isRecord } from "../shared/typeGuards";
-import { malformedError } from "./errors";
+import { oneLine } from "../util/strings";
+import { type ApiError, malformedError } from "./errors";
 import {
   changeFields,
   type Collection,
@@ -21,9 +22,8 @@ import {
   readFields,
   type Subscription,
   subscriptionFields,
-  subscriptionIds,
 } from "./fields";
-import type { ChangeResponse, EventResponse, FeedPage, Item, OffsetPage, OffsetRequest } from "./types";
+import type { ChangeResponse, FeedPage, Item, OffsetPage, OffsetRequest } from "./types";
 
 /** What a response is decoded from. */
 export interface ResponseBody {
@@ -40,28 +40,12 @@ export interface ResponseBody {
  * the two disagree, both are passed on. Throws `malformed` without a list of events.
  */
 export function decodeFeedPage(body: ResponseBody): FeedPage {
-  return feedPage(body, decodeList(body, "events", decodeEvent));
+  return feedPage(body, decodeList(body, decodeEvent, "events"));
 }
 
-/**
- * Decodes a page of the publication feed (`docs/service.md`, Publications). The interface does not name its list, so it is the only
- * array of objects; one that has something, if there are several. Throws `malformed` without one, for events, and for objects without
- * an ID: another operation may answer at that path.
- */
+/** Decodes a page of the publication feed (`docs/service.md`, Publications). Throws `malformed` without a list of publications. */
 export function decodePublicationPage(body: ResponseBody): FeedPage {
-  const envelope = parseBody(body);
-  const lists = Object.entries(isRecord(envelope) ? envelope : {}).filter(
-    (member): member is [string, unknown[]] =>
-      Array.isArray(member[1]) && (member[1].length === 0 || member[1].some(isRecord)),
-  );
-  const filled = lists.filter(([, list]) => list.length > 0);
-  const [[key, elements] = [""], ...others] = filled.length > 0 ? filled : lists.slice(0, 1);
-  const list = elements && decodeElements(elements, membersOf(body.text).get(key) ?? "", decodePublication);
-  const isUnreadable = list !== undefined && list.items.length === 0 && list.malformed > 0;
-  if (!list || key === "events" || others.length > 0 || isUnreadable) {
-    throw malformedError(l10n.t("{0} responded with JSON without a list of publications.", body.host));
-  }
-  return feedPage(body, { envelope, ...list });
+  return feedPage(body, decodeList(body, decodePublication));
 }
 
 /** Without a readable `published_at`, it is dated by its first field that has an instant. */
@@ -76,10 +60,7 @@ function decodePublication(element: unknown): CompanyEvent | undefined {
   return { ...publication, ...(publishedMs !== undefined && { publishedMs }) };
 }
 
-function feedPage(
-  body: ResponseBody,
-  { envelope, ...list }: { readonly envelope: unknown } & Pick<FeedPage, "items" | "malformed">,
-): FeedPage {
+function feedPage(body: ResponseBody, { envelope, ...list }: DecodedList<CompanyEvent>): FeedPage {
   const { nextCursor = null, hasMore = nextCursor !== null } = readFields(feedFields, envelope);
   return { ...list, hasMore, nextCursor, ...(body.servedAt !== undefined && { servedAt: body.servedAt }) };
 }
@@ -110,9 +91,9 @@ function decodeEvent(element: unknown): CompanyEvent | undefined {
 
 /**
  * Decodes the response for one event (`docs/service.md`, Event by ID): the event itself, or an object with the event under one
- * key. Throws `malformed` where neither looks like an event.
+ * key. Without an ID in the response, it has the requested one. Throws `malformed` without an event, and for another one.
  */
-export function decodeEventResponse(body: ResponseBody, requestedId: string): EventResponse {
+export function decodeEventResponse(body: ResponseBody, requestedId: string): Item<CompanyEvent> {
   const { value, json } = parseObject(body);
   const key = looksLikeEvent(value)
     ? undefined
@@ -121,16 +102,16 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): Ev
   const source = key === undefined ? json : membersOf(json).get(key);
   const { id, eventId } = readFields(eventIds, event);
   const isEvent = isRecord(event) && (looksLikeEvent(event) || id !== undefined);
-  const decoded = isEvent && decodeEvent({ ...event, id: id ?? eventId ?? requestedId });
+  const sentId = id ?? eventId ?? requestedId;
+  const decoded = isEvent && decodeEvent({ ...event, id: sentId });
   if (!decoded || source === undefined) {
-    throw malformedError(l10n.t("{0} responded with JSON without an event.", body.host));
+    throw unexpectedJson(body);
   }
-  const isSame = id === requestedId || eventId === requestedId;
-  const isMissing = id === undefined && eventId === undefined;
-  return {
-    item: { value: decoded, json: source },
-    idMatch: isMissing ? "missing" : isSame ? "same" : "other",
-  };
+  if (sentId !== requestedId && eventId !== requestedId) {
+    const message = l10n.t("{0} sent a different event for this ID: {1}.", body.host, oneLine(sentId));
+    throw malformedError(message);
+  }
+  return { value: decoded, json: source };
 }
 
 /** Whether it has what only an event has, with or without an ID. */
@@ -142,12 +123,13 @@ function looksLikeEvent(value: unknown): value is object {
 
 /** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
 export function decodeCollectionPage(body: ResponseBody, request: OffsetRequest): OffsetPage<Collection> {
-  return decodeOffsetPage(body, "collections", request, (element) => {
+  const decode = (element: unknown): Collection | undefined => {
     const fields = readFields(collectionFields, element);
     // Any field that identifies it is enough, but not an empty string.
     const id = fields.collectionId || fields.databaseName || fields.collectionName;
     return id ? { id, ...fields } : undefined;
-  });
+  };
+  return offsetPage(request, decodeList(body, decode, "collections"));
 }
 
 /** Decodes a page of documents (`docs/service.md`, Documents: response). Throws `malformed` without a list. */
@@ -155,46 +137,30 @@ export function decodeDocumentPage(
   body: ResponseBody,
   request: OffsetRequest,
 ): OffsetPage<CollectionDocument> {
-  return decodeOffsetPage(body, "documents", request, (element) => {
+  const decode = (element: unknown): CollectionDocument | undefined => {
     const ids = readFields(documentIds, element);
     const id = ids.fileId || ids.documentId || ids.id;
     return id ? { id, ...readFields(documentFields, element) } : undefined;
-  });
-}
-
-/**
- * Decodes the webhook alerts (`docs/service.md`, Webhook alerts: requests): an array, or an object with one. Throws `malformed` for
- * anything else, and for events: another operation of the service may answer a path that it does not know.
- */
-export function decodeSubscriptions(body: ResponseBody): OffsetPage<Subscription> {
-  const envelope = parseBody(body);
-  const lists = isRecord(envelope) ? Object.keys(envelope).filter((key) => Array.isArray(envelope[key])) : [];
-  const [key] = lists;
-  const elements: unknown = isRecord(envelope) ? envelope[key ?? ""] : envelope;
-  if (!Array.isArray(elements) || lists.length > 1 || key === "events" || elements.some(looksLikeEvent)) {
-    throw malformedError(l10n.t("{0} responded with JSON without a list of webhook alerts.", body.host));
-  }
-  const list = key === undefined ? body.text : (membersOf(body.text).get(key) ?? "");
-  const decoded = decodeElements(elements, list, (element) => {
-    const { id } = readFields(subscriptionIds, element);
-    return id === undefined ? undefined : { id, ...readFields(subscriptionFields, element) };
-  });
-  const { hasMore = false, nextCursor } = readFields(feedFields, envelope);
-  const { totalCount = elements.length } = readFields(offsetFields, envelope);
-  const isWhole = !hasMore && nextCursor === undefined && totalCount <= elements.length;
-  const total = isWhole ? { totalCount: elements.length } : {};
-  return { ...decoded, ...total, limit: elements.length, offset: 0 };
+  };
+  return offsetPage(request, decodeList(body, decode, "documents"));
 }
 
 /** If the service does not report limit and offset, they are as requested. */
-function decodeOffsetPage<T>(
-  body: ResponseBody,
-  key: "collections" | "documents",
-  request: OffsetRequest,
-  decode: (element: unknown) => T | undefined,
-): OffsetPage<T> {
-  const { envelope, ...list } = decodeList(body, key, decode);
+function offsetPage<T>(request: OffsetRequest, { envelope, ...list }: DecodedList<T>): OffsetPage<T> {
   return { ...request, ...list, ...readFields(offsetFields, envelope) };
+}
+
+/** Decodes the webhook alerts (`docs/service.md`, Webhook alerts: requests). Throws `malformed` without a list of them. */
+export function decodeSubscriptions(body: ResponseBody): OffsetPage<Subscription> {
+  const { envelope, ...list } = decodeList(body, (element): Subscription | undefined => {
+    const { id, ...fields } = readFields(subscriptionFields, element);
+    return id === undefined || looksLikeEvent(element) ? undefined : { id, ...fields };
+  });
+  const count = list.items.length + list.malformed;
+  const { hasMore = false, nextCursor } = readFields(feedFields, envelope);
+  const { totalCount = count } = readFields(offsetFields, envelope);
+  const isWhole = !hasMore && nextCursor === undefined && totalCount <= count;
+  return { ...list, ...(isWhole && { totalCount: count }), limit: count, offset: 0 };
 }
 
 /** What the response of a change says, as far as it can be read: the status alone says that the change was made. */
@@ -202,51 +168,67 @@ export function decodeChangeResponse({ text: json, status }: ResponseBody): Chan
   return { status, ...readFields(changeFields, parseJson(json)) };
 }
 
+interface DecodedList<T> {
+  /** What the list is in. */
+  readonly envelope: unknown;
+  /** In the order sent, each with its source. */
+  readonly items: readonly Item<T>[];
+  /** Elements that `decode` could not read. */
+  readonly malformed: number;
+}
+
 /**
- * Decodes a body that is an object, the `envelope`, with the list `key`. Throws `malformed` for anything else.
- * @returns the elements in the order sent, each with its source, but for the `malformed` ones for which `decode` returned nothing
+ * Decodes a body that is an object with a list. Throws `malformed` for anything else.
+ * @param key where the list is. Without one, the interface does not name it, and another operation may answer at that path: it is the
+ *   body itself or the only array of objects in it, not of events, and one of its elements can be read
  */
 function decodeList<T>(
   body: ResponseBody,
-  key: "events" | "collections" | "documents",
   decode: (element: unknown) => T | undefined,
-) {
+  key?: "events" | "collections" | "documents",
+): DecodedList<T> {
   const envelope = parseBody(body);
-  const elements: unknown = isRecord(envelope) ? Reflect.get(envelope, key) : undefined;
-  if (!isRecord(envelope) || !Array.isArray(elements)) {
-    throw malformedError(
-      {
-        events: l10n.t("{0} responded with JSON without a list of events.", body.host),
-        collections: l10n.t("{0} responded with JSON without a list of collections.", body.host),
-        documents: l10n.t("{0} responded with JSON without a list of documents.", body.host),
-      }[key],
-    );
+  const members = isRecord(envelope) ? envelope : {};
+  const name = key ?? onlyList(members);
+  const isBody = key === undefined && Array.isArray(envelope);
+  const list = isBody ? envelope : members[name];
+  if (!Array.isArray(list)) {
+    throw unexpectedJson(body);
   }
-  return { envelope, ...decodeElements(elements, membersOf(body.text).get(key) ?? "", decode) };
-}
-
-/** @param json of the elements */
-function decodeElements<T>(
-  elements: readonly unknown[],
-  json: string,
-  decode: (element: unknown) => T | undefined,
-) {
-  const sources = elementsOf(json);
+  const elements: readonly unknown[] = list;
+  const sources = elementsOf(isBody ? body.text : (membersOf(body.text).get(name) ?? ""));
   const items = elements.flatMap((element, index): Item<T>[] => {
     const value = decode(element);
     const source = sources[index];
     return value === undefined || source === undefined ? [] : [{ value, json: source }];
   });
-  return { items, malformed: elements.length - items.length };
+  if (key === undefined && items.length === 0 && elements.length > 0) {
+    throw unexpectedJson(body);
+  }
+  return { envelope, items, malformed: elements.length - items.length };
+}
+
+/** The name of the only array of objects, or of an empty array; empty if there is none. */
+function onlyList(members: Readonly<Record<string, unknown>>): string {
+  const arrays = Object.entries(members).flatMap(([name, value]) =>
+    Array.isArray(value) ? [{ name, isFilled: value.some(isRecord) }] : [],
+  );
+  const filled = arrays.filter(({ isFilled }) => isFilled);
+  const [{ name } = { name: "" }, ...others] = filled.length > 0 ? filled : arrays.slice(0, 1);
+  return others.length > 0 || name === "events" ? "" : name;
 }
 
 /** Parses a body as one JSON object. Throws `malformed` for anything else. */
 export function parseObject(body: ResponseBody): { readonly value: object; readonly json: string } {
   const value = parseBody(body);
   if (!isRecord(value)) {
-    throw malformedError(l10n.t("{0} responded with JSON that isn't an object.", body.host));
+    throw unexpectedJson(body);
   }
   return { value, json: body.text };
+}
+
+function unexpectedJson({ host }: ResponseBody): ApiError {
+  return malformedError(l10n.t("{0} responded with unexpected JSON.", host));
 }
 
 function parseBody({ text: json, host }: ResponseBody): unknown {

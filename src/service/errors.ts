@@ -7,21 +7,17 @@ import { oneLine, withFullStop } from "../util/strings";
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `problems` explains them. */
 export type Failure =
   | { readonly kind: "noKey" | "invalidName" | "noPath" | "changesNotAllowed" | "aborted" | "internal" }
-  | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "dataset" | "key" | "organizationId" }
+  | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "key" | "organizationId" }
   | { readonly kind: "connectionChanged"; readonly removed?: true }
-  | { readonly kind: "unauthorized" | "forbidden" | "notOffered" | "rejected"; readonly status: number }
-  /** `missing`: the service says that it has no such thing. */
-  | { readonly kind: "notFound"; readonly status: number; readonly missing?: NamedThing }
+  | {
+      readonly kind: "unauthorized" | "forbidden" | "notFound" | "notOffered" | "rejected";
+      readonly status: number;
+    }
   /** `retryAfterMs` is the service's advice. */
-  | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number }
+  | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number | undefined }
   /** `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
   | { readonly kind: "unreachable" | "interrupted" | "untrusted"; readonly code?: string }
-  /** `responding`: the response had started. */
-  | { readonly kind: "timeout"; readonly timeoutMs: number; readonly responding: boolean }
-  | { readonly kind: "malformed" | "tooLarge" | "redirected" };
-
-/** What a request can name in its path. */
-export type NamedThing = "article" | "collection" | "document" | "event" | "subscription";
+  | { readonly kind: "timeout" | "malformed" | "tooLarge" | "redirected" };
 
 export type FailureKind = Failure["kind"];
 
@@ -58,9 +54,9 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   // 401: the key is missing or invalid. 403: it is valid, but not for this organization or request.
   unauthorized: "key",
   forbidden: "connection",
-  // 404: the base URL or the dataset is probably wrong; 404 or 410: the service says that it has no such thing.
+  // 404 or 410: the base URL, the dataset or a path is probably wrong.
   notFound: "connection",
-  // 405 or 501: the service does not have this operation. 404: it lacks the operation or the thing, and does not say which.
+  // 405 or 501: the service does not have this operation. 404 or 410: it lacks the operation or the thing.
   notOffered: "service",
   // Any other 4xx: repeating the request would not help.
   rejected: "service",
@@ -96,12 +92,8 @@ export function dependsOnKey({ kind }: ApiError): boolean {
 }
 
 export function problemKindOf({ failure }: ApiError): ProblemKind {
-  if (failure.kind === "invalidRequest" && failure.part === "key") {
-    return "key";
-  }
-  // A thing is missing, not the URL.
-  const isMissing = failure.kind === "notFound" && failure.missing !== undefined;
-  return isMissing ? "service" : problems[failure.kind];
+  const isKey = failure.kind === "invalidRequest" && failure.part === "key";
+  return isKey ? "key" : problems[failure.kind];
 }
 
 /** Node's codes with which no connection was made. */

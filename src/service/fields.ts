@@ -104,6 +104,7 @@ export const offsetFields = {
 } as const;
 
 export const subscriptionFields = {
+  id: ["id", nonEmpty],
   callbackUrl: ["callback_url", text],
   domains: ["watchlist_domains", texts],
   domainCount: ["watchlist_count", count],
@@ -111,10 +112,8 @@ export const subscriptionFields = {
   status: ["status", text],
 } as const;
 
-export const subscriptionIds = { id: ["id", nonEmpty] } as const;
-
 /** `docs/service.md`, Webhook alert object */
-export type Subscription = { readonly id: string } & FieldsOf<typeof subscriptionFields>;
+export type Subscription = FieldsOf<typeof subscriptionFields> & { readonly id: string };
 
 export const changeFields = {
   documentsDeleted: ["documents_deleted", count],

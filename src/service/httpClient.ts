@@ -3,9 +3,8 @@ import { formatNumber } from "../shared/text";
 import { delay } from "../util/clock";
 import { originOrScheme, parseUrl } from "../util/url";
 import type { ResponseBody } from "./decode";
-import { abortedError, ApiError, isOutage, malformedError } from "./errors";
-import { fetchOnce, type HttpResponse, requestHeaders } from "./httpRequest";
-import { redactor } from "./requestLog";
+import { abortedError, ApiError, malformedError } from "./errors";
+import { fetchOnce, type HttpResponse, redactor, requestHeaders } from "./httpRequest";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { reasonIn, statusError } from "./statusError";
 import type { ClientOptions, HttpRequest, Operation, RequestOptions, ServiceTarget } from "./types";
@@ -19,15 +18,12 @@ const defaultBodyLimitBytes = 64 * 1024 * 1024;
 const maxRedirects = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** One try of a request, with its redirects. */
-interface Attempt<T> {
+/** What is requested, and how its answer is read. */
+interface Call<T> {
   readonly operation: Operation;
+  readonly request: HttpRequest;
+  /** Reads the body of a response with a 2xx status. */
   readonly decode: (body: ResponseBody) => T;
-  /** From 1. */
-  readonly number: number;
-  readonly signal: AbortSignal;
-  /** What an error means, once the signal is aborted. */
-  readonly reasonOf: (error: unknown, host: string, responding: boolean) => unknown;
 }
 
 /** Sends requests to one service, with its key, and logs each. */
@@ -41,89 +37,69 @@ export class HttpClient {
     this.redact = redactor(target.key);
   }
 
-  /**
-   * Sends a request, a GET request several times if it fails for a reason that may pass.
-   * @param decode reads the body of a response with a 2xx status
-   * @throws {ApiError}
-   */
+  /** Sends a request, a GET request several times if it fails for a reason that may pass. @throws {ApiError} */
   async send<T>(
-    operation: Operation,
-    request: HttpRequest,
-    decode: (body: ResponseBody) => T,
+    call: Call<T>,
     { signal, onRetry, attempts = this.options.attempts ?? defaultAttempts }: RequestOptions = {},
   ): Promise<T> {
     const { clock } = this.options;
-    for (let number = 1; ; number++) {
+    for (let attempt = 1; ; attempt++) {
+      throwIfAborted(signal);
       try {
-        return await this.attempt(request, { operation, decode, number }, signal);
+        return await this.attempt(call, attempt, signal);
       } catch (error) {
-        const isLast = number >= attempts || request.method !== "GET" || !(error instanceof ApiError);
-        const delayMs = isLast ? undefined : retryDelay(error, number, this.options.random());
+        throwIfAborted(signal);
+        const isLast = attempt >= attempts || call.request.method !== "GET" || !(error instanceof ApiError);
+        const delayMs = isLast ? undefined : retryDelay(error, attempt, this.options.random());
         if (isLast || delayMs === undefined) {
           throw error;
         }
-        onRetry?.({ attempt: number + 1, delayMs, error });
+        onRetry?.({ delayMs, error });
         await delay(clock, delayMs, signal);
       }
     }
   }
 
-  /** One timeout covers all redirects and the whole body. */
-  private async attempt<T>(
-    request: HttpRequest,
-    attempt: Pick<Attempt<T>, "operation" | "decode" | "number">,
-    canceled: AbortSignal | undefined,
-  ): Promise<T> {
-    if (canceled?.aborted) {
-      throw abortedError();
-    }
-    const timeoutMs = Math.max(this.options.timeoutMs, request.method === "GET" ? 0 : changeTimeoutMs);
+  /** One timeout covers all redirects and the whole body. A status that arrived in time takes precedence over it. */
+  private async attempt<T>(call: Call<T>, attempt: number, canceled: AbortSignal | undefined): Promise<T> {
+    const { url, method } = call.request;
+    const timeoutMs = Math.max(this.options.timeoutMs, method === "GET" ? 0 : changeTimeoutMs);
     const timeout = new AbortController();
-    const timer = this.options.clock.after(timeoutMs, () => timeout.abort());
+    const timer = this.options.clock.after(timeoutMs, () => timeout.abort(timeoutError(url.host, timeoutMs)));
     const signal = AbortSignal.any([timeout.signal, ...(canceled ? [canceled] : [])]);
-    /** An aborted request fails with another error. A status that arrived in time takes precedence over the timeout. */
-    const reasonOf = (error: unknown, host: string, responding: boolean): unknown => {
-      if (canceled?.aborted) {
-        return abortedError();
-      }
-      const isCutOff = error instanceof ApiError && isOutage(error) && error.kind !== "unavailable";
-      return timeout.signal.aborted && isCutOff ? timeoutError(host, timeoutMs, responding) : error;
-    };
     try {
-      return await this.exchange(request, { ...attempt, signal, reasonOf });
+      return await this.exchange(call, attempt, signal);
     } finally {
       timer.dispose();
     }
   }
 
   /** Sends one request, reads the response and logs both, regardless of the outcome; then follows a redirect. */
-  private async exchange<T>(request: HttpRequest, attempt: Attempt<T>, redirects = 0): Promise<T> {
-    const { method, url } = request;
+  private async exchange<T>(call: Call<T>, attempt: number, signal: AbortSignal, redirects = 0): Promise<T> {
+    const { method, url } = call.request;
     const { clock, bodyLimitBytes = defaultBodyLimitBytes } = this.options;
     const headers = requestHeaders(this.target);
-    const isChange = method !== "GET";
     const startMs = clock.now();
     let response: HttpResponse | undefined;
     let failure: string | undefined;
     let redirectedTo: URL;
     try {
-      response = await fetchOnce(request, headers, attempt.signal);
+      response = await fetchOnce(call.request, headers, signal);
       const { status } = response;
       if (redirectStatuses.has(status)) {
         response.discard();
-        redirectedTo = this.redirectUrl(request, response, redirects);
+        redirectedTo = this.redirectUrl(call.request, response, redirects);
       } else if (status < 200 || status >= 300) {
-        throw await this.errorOf(response, url.host, attempt.operation);
+        throw await this.errorOf(call, response);
       } else {
         const servedAt = parseHttpDate(response.header("date"));
         // The status alone says that a change was made.
-        const text = isChange ? await response.readShort() : await response.read(bodyLimitBytes);
-        return attempt.decode({ text, status, host: url.host, servedAt });
+        const text = method === "GET" ? await response.read(bodyLimitBytes) : await response.readShort();
+        return call.decode({ text, status, host: url.host, servedAt });
       }
     } catch (error) {
-      const reason = attempt.reasonOf(error, url.host, response !== undefined);
-      failure = reason instanceof ApiError ? reason.kind : "internal";
-      throw reason;
+      failure = error instanceof ApiError ? error.kind : "internal";
+      throw error;
     } finally {
       this.options.log({
         method,
@@ -132,20 +108,22 @@ export class HttpClient {
         ...(response && { status: response.status }),
         durationMs: clock.now() - startMs,
         bytes: response?.bytes ?? 0,
-        attempt: attempt.number,
+        attempt,
         ...(failure !== undefined && { failure }),
       });
     }
-    return this.exchange({ ...request, url: redirectedTo }, attempt, redirects + 1);
+    const request = { ...call.request, url: redirectedTo };
+    return this.exchange({ ...call, request }, attempt, signal, redirects + 1);
   }
 
   /** The error for a response whose status is not 2xx, with the service's own message. */
-  private async errorOf(response: HttpResponse, host: string, operation: Operation): Promise<ApiError> {
+  private async errorOf({ operation, request: { url } }: Call<unknown>, response: HttpResponse) {
     // An unreadable body must not hide the error itself.
     const text = await response.readShort();
     const now = parseHttpDate(response.header("date")) ?? this.options.clock.now();
     return statusError({
-      host,
+      host: url.host,
+      path: this.redact(url.pathname),
       status: response.status,
       operation,
       reason: reasonIn(text, response.header("content-type"), this.redact),
@@ -179,12 +157,13 @@ export class HttpClient {
   }
 }
 
-function timeoutError(host: string, timeoutMs: number, responding: boolean): ApiError {
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw abortedError();
+  }
+}
+
+function timeoutError(host: string, timeoutMs: number): ApiError {
   const seconds = formatNumber(timeoutMs / 1000);
-  return new ApiError(
-    { kind: "timeout", timeoutMs, responding },
-    responding
-      ? l10n.t("{0} didn't finish its response within {1} s.", host, seconds)
-      : l10n.t("{0} didn't respond within {1} s.", host, seconds),
-  );
+  return new ApiError({ kind: "timeout" }, l10n.t("{0} took longer than {1} s to respond.", host, seconds));
 }

@@ -4,8 +4,9 @@ import https from "node:https";
 import { Readable } from "node:stream";
 import fetch, { type Response } from "node-fetch";
 import { formatNumber } from "../shared/text";
-import { ApiError, networkError } from "./errors";
+import { abortedError, ApiError, networkError } from "./errors";
 import type { HttpRequest, ServiceTarget } from "./types";
+import { percentEncoded } from "./urls";
 
 /** For the body of a change's response, and of an error. */
 const shortBodyLimitBytes = 64 * 1024;
@@ -19,6 +20,7 @@ export class HttpResponse {
   constructor(
     private readonly response: Response,
     private readonly host: string,
+    private readonly signal: AbortSignal,
   ) {
     this.status = response.status;
   }
@@ -27,7 +29,7 @@ export class HttpResponse {
     return this.response.headers.get(name);
   }
 
-  /** The whole body; invalid UTF-8 becomes U+FFFD, and a byte order mark is removed. @throws {ApiError} `interrupted` or `tooLarge` */
+  /** The whole body; invalid UTF-8 becomes U+FFFD, and a byte order mark is removed. @throws {ApiError} */
   async read(limitBytes: number): Promise<string> {
     const chunks: Buffer[] = [];
     try {
@@ -43,7 +45,7 @@ export class HttpResponse {
         chunks.push(bytes);
       }
     } catch (error) {
-      throw error instanceof ApiError ? error : networkError(this.host, error, true);
+      throw error instanceof ApiError ? error : endOf(this.signal, networkError(this.host, error, true));
     }
     return new TextDecoder().decode(Buffer.concat(chunks));
   }
@@ -63,7 +65,8 @@ export class HttpResponse {
 
 /**
  * Sends a request and waits for the response headers, without following redirects. node-fetch uses `node:http` and `node:https`,
- * so VS Code's proxy and certificate settings apply. @throws {ApiError}
+ * so VS Code's proxy and certificate settings apply.
+ * @param signal if it is aborted with an `ApiError`, that is thrown. @throws {ApiError}
  */
 export async function fetchOnce(
   { url, method, body }: HttpRequest,
@@ -81,10 +84,18 @@ export async function fetchOnce(
       // The service may be closing a connection that was used before: then nobody knows whether a change has arrived.
       ...(method !== "GET" && { agent: new Agent({ keepAlive: false }) }),
     });
-    return new HttpResponse(response, url.host);
+    return new HttpResponse(response, url.host, signal);
   } catch (error) {
-    throw networkError(url.host, error, false);
+    throw endOf(signal, networkError(url.host, error, false));
   }
+}
+
+/** An aborted request fails with another error. */
+function endOf(signal: AbortSignal, error: ApiError): ApiError {
+  if (!signal.aborted) {
+    return error;
+  }
+  return signal.reason instanceof ApiError ? signal.reason : abortedError();
 }
 
 /**
@@ -113,4 +124,15 @@ export function requestHeaders(target: ServiceTarget): Readonly<Record<string, s
     ...(organizationId !== "" && { "X-Organization-ID": organizationId }),
     "User-Agent": "company-feed",
   };
+}
+
+/**
+ * Replaces the key in a text that is logged or shown: the logged URL, a redirect's target, the service's error message. It
+ * finds the key in plain text and percent-encoded, in any letter case.
+ */
+export function redactor(key: string): (text: string) => string {
+  const spellings = [key, encodeURIComponent(key.toWellFormed()), percentEncoded(key)];
+  const patterns = spellings.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(patterns.join("|"), "giu");
+  return (text) => (key === "" ? text : text.replace(pattern, "[key]"));
 }

@@ -3,21 +3,26 @@ import type { FilterValues } from "../shared/filters";
 import type { Clock } from "../util/clock";
 import type { Collection, CollectionDocument, Subscription } from "./fields";
 import type { ApiError } from "./errors";
+import type { RequestLogEntry } from "./requestLog";
 
 export type { Collection, CollectionDocument, Subscription };
 
-/** Where requests go and on whose behalf. */
-export interface ServiceTarget {
+/** Where requests go. */
+export interface ServiceAddress {
   /** Absolute http(s) URL before `/v2`, with or without a path and a trailing slash. */
   readonly baseUrl: string;
   /** Dataset segment of the feed's path, e.g. `companydata`. */
   readonly dataset: string;
-  /** Sent as `X-Organization-ID` unless it is absent or empty. */
-  readonly organizationId?: string;
   /** Below the base URL; the interface does not tell them (`docs/service.md`, Publications). */
   readonly publicationsPath?: string;
   /** With `{id}`. */
   readonly articlePath?: string;
+}
+
+/** Where requests go and on whose behalf. */
+export interface ServiceTarget extends ServiceAddress {
+  /** Sent as `X-Organization-ID` unless it is absent or empty. */
+  readonly organizationId?: string;
   /** The API key: sent by `httpRequest.ts` alone, and kept out of anything else by `redactor`. */
   readonly key: string;
 }
@@ -52,9 +57,6 @@ export interface OffsetRequest {
   readonly limit: number;
   readonly offset: number;
 }
-
-/** `docs/service.md`, Collections: response */
-export type CollectionPage = OffsetPage<Collection>;
 
 /** A page of a list that is paged by limit and offset. */
 export interface OffsetPage<T> {
@@ -94,22 +96,6 @@ export interface FeedPage {
   readonly nextCursor: string | null;
   /** The `Date` header of the response in milliseconds since 1970 UTC, if there was one. */
   readonly servedAt?: number;
-}
-
-/** `docs/service.md`, Event by ID */
-export interface EventResponse {
-  /** The event, wherever the response has it. Without an ID in the response, its value has the one that was asked for. */
-  readonly item: Item<CompanyEvent>;
-  /** Whether it has the ID that was asked for, as its `id` or its `event_id`. */
-  readonly idMatch: "same" | "other" | "missing";
-}
-
-/** `docs/service.md`, Documents: response */
-export type DocumentPage = OffsetPage<CollectionDocument>;
-
-/** A JSON object exactly as sent. */
-export interface JsonResponse {
-  readonly json: string;
 }
 
 /** What a webhook alert consists of (`docs/service.md`, Webhook alerts: requests). */
@@ -153,8 +139,7 @@ export interface ChangeResponse {
 }
 
 /** An operation of a service, for the sentences about its errors. */
-export type Operation =
-  Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"] | "readPublications" | "readArticle";
+export type Operation = Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"];
 
 export interface RequestOptions {
   /** Cancels the request at any point, also between two attempts; it then rejects with kind `aborted`. */
@@ -165,15 +150,7 @@ export interface RequestOptions {
   readonly attempts?: number;
 }
 
-/** `source`: where the ID is from; absent: events. */
-export type ReadEventOptions = RequestOptions & Pick<FeedRequest, "source">;
-
-/** A change has no attempts to choose from: it is sent once. */
-export type ChangeOptions = Pick<RequestOptions, "signal">;
-
 export interface RetryNotice {
-  /** Number of the next attempt, from 2. */
-  readonly attempt: number;
   readonly delayMs: number;
   readonly error: ApiError;
 }
@@ -186,38 +163,31 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
-/** One exchange with the service as it is logged: no header, no body, and the key redacted. */
-export interface RequestLogEntry {
-  readonly method: HttpRequest["method"];
-  readonly path: string;
-  /** With its question mark, or empty. */
-  readonly query: string;
-  /** Absent when there was no response. */
-  readonly status?: number;
-  readonly durationMs: number;
-  readonly bytes: number;
-  readonly attempt: number;
-  /** Kind of the failure, if it failed. */
-  readonly failure?: string;
-}
-
 /** The service's operations. They reject with `ApiError` only. */
 export interface ServiceClient {
   /** `GET /v2/collections` */
-  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage>;
+  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<OffsetPage<Collection>>;
   /** `GET /v2/datasets/{dataset}/feed`, or the publication feed */
   readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage>;
   /** `GET /v2/datasets/{dataset}/events/{id}`, or the article of a publication */
-  readEvent(id: string, options?: ReadEventOptions): Promise<EventResponse>;
+  readEvent(
+    id: string,
+    source?: FeedRequest["source"],
+    options?: RequestOptions,
+  ): Promise<Item<CompanyEvent>>;
   /** `GET /v2/collections/{name}/documents` */
-  listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions): Promise<DocumentPage>;
-  /** `GET /v2/collections/{name}/documents/{id}` */
-  readDocument(collection: string, id: string, options?: RequestOptions): Promise<JsonResponse>;
+  listDocuments(
+    collection: string,
+    request: OffsetRequest,
+    options?: RequestOptions,
+  ): Promise<OffsetPage<CollectionDocument>>;
+  /** `GET /v2/collections/{name}/documents/{id}`: the JSON of an object as sent. */
+  readDocument(collection: string, id: string, options?: RequestOptions): Promise<string>;
   /** `GET /v2/datasets/{dataset}/webhooks/subscriptions`. The total count is absent if the service has more than it sent. */
   listSubscriptions(options?: RequestOptions): Promise<OffsetPage<Subscription>>;
   /**
    * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. Where the service may have
    * made the change although this rejects, the error's `mayHaveBeenApplied` is true.
    */
-  change(request: ChangeRequest, options?: ChangeOptions): Promise<ChangeResponse>;
+  change(request: ChangeRequest, options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse>;
 }

@@ -7,8 +7,7 @@ import type {
   ChangeRequest,
   FeedRequest,
   HttpRequest,
-  OffsetRequest,
-  ServiceTarget,
+  ServiceAddress,
   SubscriptionSettings,
   TypesFormat,
 } from "./types";
@@ -64,16 +63,6 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-// The functions below throw `invalidRequest` for an invalid base URL or dataset, and `invalidName` for a name or an ID.
-
-/** `docs/service.md`, Collections: request */
-export function collectionsUrl(
-  target: Pick<ServiceTarget, "baseUrl">,
-  { limit, offset }: OffsetRequest,
-): URL {
-  return serviceUrl(target, "/collections", { limit, offset });
-}
-
 /**
  * Why a text can't be a path below the base URL, such as `v2/a/b`; undefined if it can.
  * @param hasId whether it has the ID of an article, as the segment `{id}`
@@ -86,12 +75,7 @@ export function checkPath(text: string, hasId = false): string | undefined {
   const isPlain = (segment: string): boolean =>
     /^(?!(?:\.|%2e){1,2}$)[^\s?#\\{}\p{Cc}\p{Cs}]{1,200}$/iu.test(segment);
   const ids = segments.filter((segment) => segment === "{id}").length;
-  const isValid =
-    segments.length <= 20 &&
-    !/^[a-z][a-z\d+.-]*:/i.test(segments[0] ?? "") &&
-    ids === Number(hasId) &&
-    segments.every((segment) => segment === "{id}" || isPlain(segment));
-  if (isValid) {
+  if (ids === Number(hasId) && segments.every((segment) => segment === "{id}" || isPlain(segment))) {
     return undefined;
   }
   return hasId
@@ -99,15 +83,13 @@ export function checkPath(text: string, hasId = false): string | undefined {
     : l10n.t("Enter a path below the base URL, without a host, .., ? or #.");
 }
 
+// The functions below throw `invalidRequest` for an invalid base URL, and `invalidName` for a dataset, a name or an ID.
+
 /**
  * `docs/service.md`, Event feed: request, or Publications. Absent and empty parameters are left out; `since` is also sent with a
  * cursor, although the service then ignores it.
  */
-export function feedUrl(
-  target: Pick<ServiceTarget, "baseUrl" | "dataset" | "publicationsPath">,
-  request: FeedRequest,
-  typesFormat: TypesFormat,
-): URL {
+export function feedUrl(address: ServiceAddress, request: FeedRequest, typesFormat: TypesFormat): URL {
   const parameters = {
     since: request.since,
     until: request.until,
@@ -117,9 +99,9 @@ export function feedUrl(
   };
   if (request.source) {
     // It may not have the filters of events.
-    return urlBelow(target, knownPath(target.publicationsPath), parameters);
+    return urlBelow(address, knownPath(address.publicationsPath), parameters);
   }
-  const url = serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/feed`, parameters);
+  const url = datasetUrl(address, ["feed"], parameters);
   const written = filterNames.flatMap((name) => {
     const texts = filters[name].format(request).map(percentEncoded);
     const values = typesFormat === "comma" && texts.length > 0 ? [texts.join(",")] : texts;
@@ -129,17 +111,12 @@ export function feedUrl(
   return url;
 }
 
-/** `docs/service.md`, Event by ID */
-export function eventUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id: string): URL {
-  return serviceUrl(target, `/datasets/${datasetSegment(target.dataset)}/events/${nameSegment(id)}`);
-}
-
 /** `docs/service.md`, Publications */
-export function articleUrl(target: Pick<ServiceTarget, "baseUrl" | "articlePath">, id: string): URL {
+export function articleUrl(address: ServiceAddress, id: string): URL {
   const segment = nameSegment(id);
   return urlBelow(
-    target,
-    knownPath(target.articlePath, true).replace("{id}", () => segment),
+    address,
+    knownPath(address.articlePath, true).replace("{id}", () => segment),
   );
 }
 
@@ -157,57 +134,54 @@ function knownPath(path: string | undefined, hasId = false): string {
   return `/${path.trim().replace(/^\//, "")}`;
 }
 
-/** `docs/service.md`, Webhook alerts: requests. Of all alerts, or of one. */
-export function subscriptionsUrl(target: Pick<ServiceTarget, "baseUrl" | "dataset">, id?: string): URL {
-  const path = `/datasets/${datasetSegment(target.dataset)}/webhooks/subscriptions`;
-  return serviceUrl(target, id === undefined ? path : `${path}/${nameSegment(id)}`);
-}
-
-/** The URL of a collection, by its name, or of what is below it. */
-export function collectionUrl(
-  target: Pick<ServiceTarget, "baseUrl">,
-  collection: string,
-  below: "" | "/environment" | "/documents" = "",
+/** The URL of the list of collections or, with the name of one, of what is below it. */
+export function collectionsUrl(
+  address: ServiceAddress,
+  segments: readonly string[] = [],
   parameters: Parameters = {},
 ): URL {
-  return serviceUrl(target, `/collections/${nameSegment(collection)}${below}`, parameters);
+  return serviceUrl(address, ["collections", ...segments], parameters);
 }
 
-export function documentUrl(target: Pick<ServiceTarget, "baseUrl">, collection: string, id: string): URL {
-  return serviceUrl(target, `/collections/${nameSegment(collection)}/documents/${nameSegment(id)}`);
+/** The URL of what a dataset has. */
+export function datasetUrl(
+  address: ServiceAddress,
+  segments: readonly string[],
+  parameters: Parameters = {},
+): URL {
+  return serviceUrl(address, ["datasets", address.dataset.trim(), ...segments], parameters);
 }
 
 /** The one HTTP request of a change (`docs/service.md`, Changes). It is also shown before. */
-export function describeRequest(
-  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
-  change: ChangeRequest,
-): HttpRequest {
+export function describeRequest(address: ServiceAddress, change: ChangeRequest): HttpRequest {
+  const collection = (name: string, ...below: string[]): URL => collectionsUrl(address, [name, ...below]);
+  const subscriptions = (...ids: string[]): URL => datasetUrl(address, [...subscriptionsPath, ...ids]);
   switch (change.kind) {
     case "createCollection": {
-      const { collection, description } = change;
-      const body = JSON.stringify(description === undefined ? {} : { description });
-      return { method: "PUT", url: collectionUrl(target, collection), body };
+      const body = JSON.stringify({ description: change.description });
+      return { method: "PUT", url: collection(change.collection), body };
     }
     case "deleteCollection":
-      return { method: "DELETE", url: collectionUrl(target, change.collection) };
+      return { method: "DELETE", url: collection(change.collection) };
     case "changeEnvironment": {
       const body = JSON.stringify({ new_environment: change.environment });
-      return { method: "PATCH", url: collectionUrl(target, change.collection, "/environment"), body };
+      return { method: "PATCH", url: collection(change.collection, "environment"), body };
     }
     case "deleteAllDocuments":
-      return { method: "DELETE", url: collectionUrl(target, change.collection, "/documents") };
+      return { method: "DELETE", url: collection(change.collection, "documents") };
     case "deleteDocument":
-      return { method: "DELETE", url: documentUrl(target, change.collection, change.documentId) };
+      return { method: "DELETE", url: collection(change.collection, "documents", change.documentId) };
     case "createSubscription":
-      return { method: "POST", url: subscriptionsUrl(target), body: subscriptionBody(change.settings) };
-    case "updateSubscription": {
-      const url = subscriptionsUrl(target, change.id);
-      return { method: "PATCH", url, body: subscriptionBody(change.settings) };
-    }
+      return { method: "POST", url: subscriptions(), body: subscriptionBody(change.settings) };
+    case "updateSubscription":
+      return { method: "PATCH", url: subscriptions(change.id), body: subscriptionBody(change.settings) };
     case "deleteSubscription":
-      return { method: "DELETE", url: subscriptionsUrl(target, change.id) };
+      return { method: "DELETE", url: subscriptions(change.id) };
   }
 }
+
+/** Below a dataset (`docs/service.md`, Webhook alerts: requests). */
+export const subscriptionsPath = ["webhooks", "subscriptions"] as const;
 
 /** What is undefined is left out. */
 function subscriptionBody({ callbackUrl, domains, feeds, secret }: Partial<SubscriptionSettings>): string {
@@ -216,16 +190,12 @@ function subscriptionBody({ callbackUrl, domains, feeds, secret }: Partial<Subsc
 
 type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-function serviceUrl(target: Pick<ServiceTarget, "baseUrl">, path: string, parameters: Parameters = {}): URL {
-  return urlBelow(target, `/v2${path}`, parameters);
+function serviceUrl(address: ServiceAddress, segments: readonly string[], parameters: Parameters): URL {
+  return urlBelow(address, `/v2/${segments.map(nameSegment).join("/")}`, parameters);
 }
 
 /** Without absent and empty values, and numbers that are not finite. */
-function urlBelow(
-  { baseUrl }: Pick<ServiceTarget, "baseUrl">,
-  path: string,
-  parameters: Parameters = {},
-): URL {
+function urlBelow({ baseUrl }: ServiceAddress, path: string, parameters: Parameters = {}): URL {
   const check = checkBaseUrl(baseUrl);
   if (!check.ok) {
     throw new ApiError({ kind: "invalidRequest", part: "baseUrl" }, check.reason);
@@ -253,15 +223,6 @@ function nameSegment(name: string): string {
   if (["", ".", ".."].includes(name) || !name.isWellFormed()) {
     const message = l10n.t('A URL can\'t contain the name or ID "{0}", so nothing was sent.', oneLine(name));
     throw new ApiError({ kind: "invalidName" }, message);
-  }
-  return percentEncoded(name);
-}
-
-function datasetSegment(dataset: string): string {
-  const name = dataset.trim();
-  if (["", ".", ".."].includes(name)) {
-    const message = l10n.t('"{0}" isn\'t a valid dataset.', dataset);
-    throw new ApiError({ kind: "invalidRequest", part: "dataset" }, message);
   }
   return percentEncoded(name);
 }

@@ -239,8 +239,6 @@ export type EventRead = { readonly id: string } & (
       readonly kind: "done";
       /** The event that was read: its `id` is another one if it was asked for by its `event_id`. */
       readonly event: EventRef;
-      /** The response has no ID, so nothing confirms that it is the event that was asked for. */
-      readonly withoutId?: true;
     }
   | {
       readonly kind: "failed";

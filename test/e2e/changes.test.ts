@@ -286,9 +286,9 @@ describe("Changes to collections", () => {
     });
     assert.equal(status, 200);
     await quickInput.accept();
-    const message = await notifications.shown("has no such collection");
+    const message = await notifications.shown("has nothing with this name");
     assert.match(message, /the collection is not among those that are loaded\.$/);
-    await notifications.close("has no such collection");
+    await notifications.close("has nothing with this name");
     await row(label).waitFor({ state: "detached" });
     await reloadedList();
   });

@@ -228,7 +228,7 @@ describe("Connections", () => {
     };
     const frame = await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Open Event Feed"));
     const rows = frame.locator("[data-event-id]");
-    await rows.nth(5).waitFor();
+    await rows.first().waitFor();
     await rows.first().click();
     await rows.first().press("Enter");
     const details = frame.getByRole("region", { name: "Event details" });

@@ -242,14 +242,6 @@ export const states: Readonly<Record<string, State>> = {
     details: () => ({ event: { id: "1" }, json: '{"id":"1"}' }),
     arrive: (page) => openDetails(page, 1),
   },
-  "details of an event that is not in the time range, read without an ID": {
-    details: (id) => ({ ...details(row(Number(id))), missing: "outsideTimeRange" }),
-    arrive: async (page, host) => {
-      await openDetails(page, 38);
-      await host.setPanel({ eventRead: { id: "38", kind: "done", event: { id: "38" }, withoutId: true } });
-      await page.locator(".details .note").nth(1).waitFor();
-    },
-  },
   "details of an event of which only the title is available": {
     details: (id) => ({ event: { id }, json: "{}", titleOnly: true, missing: "unlisted" }),
     arrive: (page) => openDetails(page, 38),

@@ -38,9 +38,7 @@ function explain(failure: Failure): readonly [problem: string, advice: string] {
         "Call again to ask the connection that is active now.",
       ];
     case "notFound":
-      return failure.missing === undefined
-        ? [`The service found nothing at the connection's URL${status}`, editConnection]
-        : [`The service has no such ${failure.missing}${status}`, checkId];
+      return [`The service found nothing at the connection's URL${status}`, editConnection];
     // Events by ID are the only operation for agents that a service may lack.
     case "notOffered":
       return [`The service has no such event, or doesn't offer events by ID${status}`, checkId];

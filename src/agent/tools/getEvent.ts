@@ -27,15 +27,10 @@ export async function getEvent(
   if (typeof reference === "string") {
     throw new InputProblem(`id must be ${anId}.`);
   }
-  const { item, idMatch } = await connection.client.readEvent(reference.id, { signal });
-  if (idMatch === "other") {
-    throw new InputProblem(
-      "The service sent a different event for this ID. Find the event with companyfeed_search_events.",
-    );
-  }
-  const { id, publishedMs } = item.value;
-  const lines = indentJson(item.json.slice(0, maxJson)).split("\n");
-  const isCut = item.json.length > maxJson || lines.some((line) => line.length > maxLine);
+  const { value, json } = await connection.client.readEvent(reference.id, undefined, { signal });
+  const { id, publishedMs } = value;
+  const lines = indentJson(json.slice(0, maxJson)).split("\n");
+  const isCut = json.length > maxJson || lines.some((line) => line.length > maxLine);
   return answerText({
     first: [
       "1 event",
@@ -43,7 +38,6 @@ export async function getEvent(
       ...(publishedMs === undefined ? [] : [`published ${instantText(publishedMs)}`]),
       connectionText(question),
     ],
-    notes: idMatch === "missing" ? ["Nothing in the service's response confirms that it is this event."] : [],
     table: lines.map((line) => `${/^ */.exec(line)?.[0] ?? ""}${cleanText(line, maxLine)}`),
     link: formatEventLink(id, editor.uriScheme),
   });

@@ -1,17 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { ApiError } from "../../service/errors";
 import { describeRequest } from "../../service/urls";
-import type { ChangeRequest, ServiceTarget } from "../../service/types";
+import type { ChangeRequest, ServiceAddress } from "../../service/types";
 import { controlCharacters, formatNumber, invisibleCharacters, unicodeEscape } from "../../shared/text";
 import { errorMessage } from "../../util/errors";
 import { oneLine, withFullStop } from "../../util/strings";
 
 /** The request as it is sent, in one line: method, URL and body. @throws {ApiError} if it cannot be sent */
-export function requestText(
-  target: Pick<ServiceTarget, "baseUrl" | "dataset">,
-  change: ChangeRequest,
-): string {
-  const { method, url, body } = describeRequest(target, change);
+export function requestText(address: ServiceAddress, change: ChangeRequest): string {
+  const { method, url, body } = describeRequest(address, change);
   return [method, url.href, ...(body === undefined ? [] : [visible(body)])].join(" ");
 }
 

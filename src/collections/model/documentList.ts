@@ -2,7 +2,7 @@ import { ApiError } from "../../service/errors";
 import type {
   Collection,
   CollectionDocument,
-  DocumentPage,
+  OffsetPage,
   OffsetRequest,
   RequestOptions,
   ServiceClient,
@@ -62,7 +62,10 @@ export class DocumentList extends PagedList<CollectionDocument> {
     return isKnown ? failure.failure.status : undefined;
   }
 
-  private async read(request: OffsetRequest, options: RequestOptions): Promise<DocumentPage> {
+  private async read(
+    request: OffsetRequest,
+    options: RequestOptions,
+  ): Promise<OffsetPage<CollectionDocument>> {
     const [name = "", other] = this.names;
     try {
       const page = await this.client.listDocuments(name, request, options);

@@ -56,9 +56,6 @@ export function readNote(
       </div>`;
     case "done":
     case undefined:
-      if (read?.withoutId) {
-        return infoNote(l10n.t("The service sent no ID with this event."));
-      }
       return details?.titleOnly ? infoNote(l10n.t("Only the title of this event is available.")) : nothing;
   }
 }

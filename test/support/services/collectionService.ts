@@ -2,7 +2,8 @@ import { testClient } from "./testClient";
 import { ApiError, type Failure } from "../../../src/service/errors";
 import type {
   RequestOptions,
-  CollectionPage,
+  Collection,
+  OffsetPage,
   OffsetRequest,
   ServiceClient,
 } from "../../../src/service/types";
@@ -26,9 +27,10 @@ export class CollectionService extends UnusedClient {
   /** Called before each request is sent. */
   onRequest: (request: OffsetRequest) => void = () => undefined;
   /** Answers the next request instead of the service. */
-  nextResponse: ((options?: RequestOptions) => Promise<CollectionPage>) | undefined;
+  nextResponse: ((options?: RequestOptions) => Promise<OffsetPage<Collection>>) | undefined;
   mapRequest: (request: OffsetRequest) => OffsetRequest = (request) => request;
-  mapResponse: (page: CollectionPage, request: OffsetRequest) => CollectionPage = (page) => page;
+  mapResponse: (page: OffsetPage<Collection>, request: OffsetRequest) => OffsetPage<Collection> = (page) =>
+    page;
 
   private constructor(
     public list: RawCollection[],
@@ -48,7 +50,10 @@ export class CollectionService extends UnusedClient {
     return started.service;
   }
 
-  override async listCollections(request: OffsetRequest, options?: RequestOptions): Promise<CollectionPage> {
+  override async listCollections(
+    request: OffsetRequest,
+    options?: RequestOptions,
+  ): Promise<OffsetPage<Collection>> {
     this.requests.push(request);
     this.onRequest(request);
     const { nextResponse } = this;

@@ -78,7 +78,7 @@ export const errorFaults: readonly ErrorFault[] = [
   ...fault("forbidden", /accepted the API key but denied access to this organization/, {
     "403": () => refused(403),
   }),
-  ...fault("notFound", /the base URL (or the dataset )?may be wrong/, { "404": () => refused(404) }),
+  ...fault("notFound", /settings may be wrong/, { "404": () => refused(404) }),
   ...fault("rejected", /rejected the request/, { "422": () => refused(422) }),
   ...fault("unavailable", /is unavailable \((408|500|503)\)/, {
     "408": () => refused(408),
@@ -89,7 +89,7 @@ export const errorFaults: readonly ErrorFault[] = [
   ...fault("unavailable", /received too many requests/, {
     "429 with advice in the past": () => refused(429, { "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT" }),
   }),
-  ...fault("malformed", /a web page|an empty body|without a list of|invalid JSON/, {
+  ...fault("malformed", /a web page|an empty body|unexpected JSON|invalid JSON/, {
     "200 with a web page": () => webPage(200),
     "an empty body": () => page(""),
     null: () => page("null"),
@@ -108,7 +108,7 @@ export const errorFaults: readonly ErrorFault[] = [
     "a reset before the response": reset,
     "a response that is not HTTP": () => raw("SSH-2.0-OpenSSH_9.2\r\n"),
   }),
-  ...fault("timeout", /didn't (respond|finish its response) within/, {
+  ...fault("timeout", /took longer than \d+ s to respond/, {
     "headers that never come": silence,
     "a body that stops": ({ long }) => stall(long, 10_000),
   }),

@@ -1,4 +1,5 @@
-import type { RequestLogEntry, ServiceClient } from "../../../src/service/types";
+import type { RequestLogEntry } from "../../../src/service/requestLog";
+import type { ServiceClient } from "../../../src/service/types";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import { SampleService } from "../../../src/sample/sampleService";
 import { FakeClock } from "../fakes/fakeClock";

@@ -72,15 +72,8 @@ describe("The other tools for agents", () => {
     assert.equal(service.last.path, "/v2/datasets/companydata/events/evt_1");
   });
 
-  it("do not show another event than the one asked for, or more of one than an agent can read", async () => {
-    service.answer(
-      page(event),
-      page({ ...event, id: "evt_2", extra: Array.from({ length: 50_000 }, (_, n) => n) }),
-    );
-    assert.match(
-      (await agent.call("companyfeed_get_event", { id: "evt_2" })).text,
-      /sent a different event for this ID/,
-    );
+  it("do not show more of an event than an agent can read", async () => {
+    service.answer(page({ ...event, id: "evt_2", extra: Array.from({ length: 50_000 }, (_, n) => n) }));
     assert.match(
       (await agent.call("companyfeed_get_event", { id: "evt_2" })).text,
       /^1 event · cut: long texts are shortened · /,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { ApiError, type FailureKind } from "../../../src/service/errors";
-import type { ChangeOptions, ChangeRequest, ChangeResponse } from "../../../src/service/types";
+import type { ChangeRequest, ChangeResponse, RequestOptions } from "../../../src/service/types";
 import { type Connection, sampleConnection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
@@ -180,7 +180,7 @@ describe("ConnectionClient", () => {
   describe("with a change", () => {
     const change: ChangeRequest = { kind: "deleteAllDocuments", collection: "papers" };
     /** Without waiting for its outcome. */
-    const sendChange = (options?: ChangeOptions): Promise<ChangeResponse | ApiError> =>
+    const sendChange = (options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse | ApiError> =>
       client.change(change, options).catch((error: unknown) => {
         assert.ok(error instanceof ApiError, String(error));
         return error;

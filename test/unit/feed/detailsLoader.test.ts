@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseEvent } from "../../../src/service/decode";
 import { ApiError } from "../../../src/service/errors";
-import type { EventResponse, FeedPage, Item, RequestOptions } from "../../../src/service/types";
+import type { FeedPage, FeedRequest, Item, RequestOptions } from "../../../src/service/types";
 import type { Feed } from "../../../src/feed/feed";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 import { FakeClock } from "../../support/fakes/fakeClock";
@@ -17,9 +17,9 @@ const notFound = new ApiError(
 );
 const notOffered = new ApiError({ kind: "notOffered", status: 405 }, "It doesn't offer it (405).");
 
-function itemOf(fields: Fields, id?: string): Item<CompanyEvent> {
+function itemOf(fields: Fields): Item<CompanyEvent> {
   const json = JSON.stringify(fields);
-  const value = parseEvent(json, id);
+  const value = parseEvent(json);
   assert.ok(value);
   return { value, json };
 }
@@ -37,7 +37,7 @@ class Service extends UnusedClient {
     return Promise.resolve({ items, malformed: 0, hasMore: false, nextCursor: null, pageSize: 40 });
   }
 
-  override async readEvent(id: string, options?: RequestOptions): Promise<EventResponse> {
+  override async readEvent(id: string, _source?: FeedRequest["source"], options?: RequestOptions) {
     this.asked.push(id);
     options?.signal?.addEventListener("abort", () => this.aborted.push(id));
     const answer = this.byId.get(id) ?? notFound;
@@ -48,9 +48,7 @@ class Service extends UnusedClient {
     if (answer instanceof ApiError) {
       throw answer;
     }
-    const ids = [answer["id"], answer["event_id"]].filter((it) => typeof it === "string");
-    const idMatch = ids.length === 0 ? "missing" : ids.includes(id) ? "same" : "other";
-    return { item: itemOf(answer, ids[0] ?? id), idMatch };
+    return itemOf(answer);
   }
 
   hold(): void {
@@ -161,10 +159,7 @@ describe("The event whose details are shown", () => {
     }
 
     it("is read again after another failure only if the user asks", async () => {
-      service.byId.set(
-        "evt_1",
-        new ApiError({ kind: "timeout", timeoutMs: 1, responding: false }, "Too late."),
-      );
+      service.byId.set("evt_1", new ApiError({ kind: "timeout" }, "Too late."));
       feed.details.show({ id: "evt_1" });
       await settle();
       service.list = [full("evt_new", 0), ...service.list];
@@ -195,51 +190,25 @@ describe("The event whose details are shown", () => {
         ["ipo"],
       );
     });
-
-    it("is not replaced by another event", async () => {
-      service.byId.set("evt_1", full("evt_9", 1, { title: "Another" }));
-      feed.details.show({ id: "evt_1" });
-      await settle();
-      assert.equal(message(), "The service sent a different event for this ID: evt_9.");
-      assert.deepEqual([titleOf("evt_1"), titleOf("evt_9")], ["Title of evt_1", undefined]);
-    });
-
-    it("is replaced by an event without an ID, which is then still the one that was asked for", async () => {
-      const withoutId = full("evt_1", 1, { title: "Complete" });
-      Reflect.deleteProperty(withoutId, "id");
-      service.byId.set("evt_1", withoutId);
-      feed.details.show({ id: "evt_1" });
-      await settle();
-      assert.ok(feed.state.eventRead?.kind === "done" && feed.state.eventRead.withoutId);
-      assert.equal(titleOf("evt_1"), "Complete");
-      assert.equal(feed.events.get("evt_1")?.json, JSON.stringify(withoutId));
-    });
   });
 
-  describe("that is complete", () => {
-    beforeEach(async () => {
-      service.list = [full("evt_1", 1), full("evt_2", 2)];
-      await feed.start();
-      feed.details.show({ id: "evt_1" });
-      await settle();
-      assert.deepEqual(service.asked, []);
+  it("stays known, with the reason, when filters or the time range exclude it", async () => {
+    service.list = [full("evt_1", 1), full("evt_2", 2)];
+    await feed.start();
+    feed.details.show({ id: "evt_1" });
+    service.list = [];
+    await feed.setQuery({ ...lastWeek, types: ["ipo"] });
+    assert.equal(missing("evt_1"), "filteredOut");
+    await feed.setQuery({
+      window: { kind: "fixed", since: "2020-01-01T00:00:00.000Z", until: "2020-01-02T00:00:00.000Z" },
+      types: [],
     });
-
-    it("stays known, with the reason, when filters or the time range exclude it", async () => {
-      service.list = [];
-      await feed.setQuery({ ...lastWeek, types: ["ipo"] });
-      assert.equal(missing("evt_1"), "filteredOut");
-      await feed.setQuery({
-        window: { kind: "fixed", since: "2020-01-01T00:00:00.000Z", until: "2020-01-02T00:00:00.000Z" },
-        types: [],
-      });
-      assert.equal(missing("evt_1"), "outsideTimeRange");
-      await feed.setQuery(lastWeek);
-      assert.equal(missing("evt_1"), "gone");
-      assert.equal(feed.events.getAll(["evt_1"]).length, 1);
-      await settle();
-      assert.deepEqual(service.asked, []);
-    });
+    assert.equal(missing("evt_1"), "outsideTimeRange");
+    await feed.setQuery(lastWeek);
+    assert.equal(missing("evt_1"), "gone");
+    assert.equal(feed.events.getAll(["evt_1"]).length, 1);
+    await settle();
+    assert.deepEqual(service.asked, []);
   });
 
   describe("opened by its ID", () => {

@@ -51,7 +51,7 @@ class Gate extends UnusedClient {
   /** The next call waits for another attempt until it is aborted. */
   waitNext(error: ApiError): void {
     this.plans.push((_, options) => {
-      options?.onRetry?.({ attempt: 1, delayMs: 60_000, error });
+      options?.onRetry?.({ delayMs: 60_000, error });
       return new Promise((__, reject) => {
         options?.signal?.addEventListener("abort", () =>
           reject(new ApiError({ kind: "aborted" }, "Aborted.")),

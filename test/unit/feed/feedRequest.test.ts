@@ -1,23 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { requestFor, windowBefore, windowOf } from "../../../src/feed/feedRequest";
+import { requestFor, windowBefore } from "../../../src/feed/feedRequest";
 import { dayMs } from "../../../src/shared/instant";
 import { decodeQuery } from "../../../src/shared/feedQuery";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
 describe("A feed query", () => {
-  it("always has a start, by days before now or by date", () => {
-    assert.deepEqual(windowOf({ window: { kind: "last", days: 7 }, types: [] }, now), {
-      sinceMs: now - 7 * dayMs,
-    });
-    const fixed = { kind: "fixed", since: "2026-11-01T00:00:00Z", until: "2026-11-02T00:00:00Z" } as const;
-    assert.deepEqual(windowOf({ window: fixed, types: [] }, now), {
-      sinceMs: Date.UTC(2026, 10, 1),
-      untilMs: Date.UTC(2026, 10, 2),
-    });
-  });
-
   it("is sent with its filters and nothing else", () => {
     const window = { sinceMs: 0, untilMs: dayMs };
     assert.deepEqual(requestFor({ window: { kind: "last", days: 1 }, types: [] }, { sinceMs: 0 }, 40), {

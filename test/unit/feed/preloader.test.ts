@@ -65,31 +65,23 @@ describe("Preloading", () => {
     assert.deepEqual(feed.state.window, window);
   });
 
-  describe("gives way", () => {
-    /** A feed while it waits for preloaded events. */
-    async function preloading() {
-      const opened = await open(100);
-      opened.service.immediate = false;
-      await opened.idle();
-      assert.deepEqual([opened.service.pending, opened.feed.state.preloading], [1, true]);
-      opened.requestedSizes();
-      return opened;
-    }
-
-    it("to Load older, and continues afterwards", async () => {
-      const { service, feed, idle, requestedSizes } = await preloading();
-      const loading = feed.loadOlder();
-      await service.quiet();
-      assert.deepEqual([requestedSizes(), service.pending], [[10], 1], "the pending request is canceled");
-      assert.deepEqual([feed.state.preloading, feed.state.activity?.kind], [undefined, "older"]);
-      await service.answerInTurn(1);
-      await loading;
-      assert.deepEqual(eventIds(feed), all.slice(0, 20));
-      await idle();
-      assert.deepEqual(requestedSizes(), [80]);
-      await service.answerInTurn(1);
-      assert.deepEqual(eventIds(feed), all.slice(0, 100));
-    });
+  it("gives way to Load older, and continues afterwards", async () => {
+    const { service, feed, idle, requestedSizes } = await open(100);
+    service.immediate = false;
+    await idle();
+    assert.deepEqual([service.pending, feed.state.preloading], [1, true]);
+    requestedSizes();
+    const loading = feed.loadOlder();
+    await service.quiet();
+    assert.deepEqual([requestedSizes(), service.pending], [[10], 1], "the pending request is canceled");
+    assert.deepEqual([feed.state.preloading, feed.state.activity?.kind], [undefined, "older"]);
+    await service.answerInTurn(1);
+    await loading;
+    assert.deepEqual(eventIds(feed), all.slice(0, 20));
+    await idle();
+    assert.deepEqual(requestedSizes(), [80]);
+    await service.answerInTurn(1);
+    assert.deepEqual(eventIds(feed), all.slice(0, 100));
   });
 
   it("stops at the first error without a word, until the feed is refreshed", async () => {

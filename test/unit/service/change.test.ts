@@ -20,24 +20,6 @@ import { type Answer, ScriptedService } from "../../support/services/scriptedSer
 import { Bench, failing, feedOf, key, turns } from "./fixture";
 
 const collection = "research papers";
-const allChanges: readonly ChangeRequest[] = [
-  { kind: "createCollection", collection, description: "Papers & more" },
-  { kind: "deleteCollection", collection },
-  { kind: "changeEnvironment", collection, environment: "staging" },
-  { kind: "deleteAllDocuments", collection },
-  { kind: "deleteDocument", collection, documentId: "doc/1?x=%2F" },
-  {
-    kind: "createSubscription",
-    settings: {
-      callbackUrl: "https://hooks.example.com/a?b=c",
-      domains: ["acme.example"],
-      feeds: ["events", "publications"],
-      secret: "s3cret",
-    },
-  },
-  { kind: "updateSubscription", id: "whk_1/2", settings: { domains: ["globex.example"] } },
-  { kind: "deleteSubscription", id: "whk_1/2" },
-];
 const anyChange: ChangeRequest = { kind: "deleteAllDocuments", collection };
 const day = 24 * 60 * 60_000;
 
@@ -72,28 +54,49 @@ describe("A change", () => {
     assert.equal(bench.log.length, 1);
   }
 
-  const requests: Record<ChangeRequest["kind"], [line: string, body: string]> = {
-    createCollection: ["PUT /v2/collections/research%20papers HTTP/1.1", '{"description":"Papers & more"}'],
-    deleteCollection: ["DELETE /v2/collections/research%20papers HTTP/1.1", ""],
-    changeEnvironment: [
+  const requests: readonly [ChangeRequest, line: string, body?: string][] = [
+    [
+      { kind: "createCollection", collection, description: "Papers & more" },
+      "PUT /v2/collections/research%20papers HTTP/1.1",
+      '{"description":"Papers & more"}',
+    ],
+    [{ kind: "createCollection", collection }, "PUT /v2/collections/research%20papers HTTP/1.1", "{}"],
+    [{ kind: "deleteCollection", collection }, "DELETE /v2/collections/research%20papers HTTP/1.1"],
+    [
+      { kind: "changeEnvironment", collection, environment: "staging" },
       "PATCH /v2/collections/research%20papers/environment HTTP/1.1",
       '{"new_environment":"staging"}',
     ],
-    deleteAllDocuments: ["DELETE /v2/collections/research%20papers/documents HTTP/1.1", ""],
-    deleteDocument: ["DELETE /v2/collections/research%20papers/documents/doc%2F1%3Fx%3D%252F HTTP/1.1", ""],
-    createSubscription: [
+    [anyChange, "DELETE /v2/collections/research%20papers/documents HTTP/1.1"],
+    [
+      { kind: "deleteDocument", collection, documentId: "doc/1?x=%2F" },
+      "DELETE /v2/collections/research%20papers/documents/doc%2F1%3Fx%3D%252F HTTP/1.1",
+    ],
+    [
+      {
+        kind: "createSubscription",
+        settings: {
+          callbackUrl: "https://hooks.example.com/a?b=c",
+          domains: ["acme.example"],
+          feeds: ["events", "publications"],
+          secret: "s3cret",
+        },
+      },
       "POST /v2/datasets/companydata/webhooks/subscriptions HTTP/1.1",
       '{"callback_url":"https://hooks.example.com/a?b=c","watchlist_domains":["acme.example"],' +
         '"feeds":["events","publications"],"secret":"s3cret"}',
     ],
-    updateSubscription: [
+    [
+      { kind: "updateSubscription", id: "whk_1/2", settings: { domains: ["globex.example"] } },
       "PATCH /v2/datasets/companydata/webhooks/subscriptions/whk_1%2F2 HTTP/1.1",
       '{"watchlist_domains":["globex.example"]}',
     ],
-    deleteSubscription: ["DELETE /v2/datasets/companydata/webhooks/subscriptions/whk_1%2F2 HTTP/1.1", ""],
-  };
-  for (const change of allChanges) {
-    const [line, body] = requests[change.kind];
+    [
+      { kind: "deleteSubscription", id: "whk_1/2" },
+      "DELETE /v2/datasets/companydata/webhooks/subscriptions/whk_1%2F2 HTTP/1.1",
+    ],
+  ];
+  for (const [change, line, body = ""] of requests) {
     it(`is one request of exactly what was described before: ${line}`, async () => {
       let sent: string | undefined;
       bench.service.answer(readingBody((text) => (sent = text), page({ success: true })));
@@ -198,7 +201,7 @@ describe("A change", () => {
       [403, "forbidden", false],
       [408, "unavailable", false],
       [409, "rejected", false],
-      [410, "notFound", false],
+      [410, "notOffered", false],
       [429, "unavailable", false],
       [500, "unavailable", true],
       [501, "notOffered", false],
@@ -239,8 +242,7 @@ describe("A change", () => {
 
     it("when the answer never comes, in a time that is longer than for other requests", async () => {
       bench.service.answer(silence());
-      const failure = { kind: "timeout", timeoutMs: 120_000, responding: false } as const;
-      const call = failing(bench.client.change(anyChange), failure);
+      const call = failing(bench.client.change(anyChange), { kind: "timeout" });
       await bench.service.received(1);
       bench.clock.advance(119_999);
       await turns();

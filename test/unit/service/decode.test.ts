@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../src/service/errors";
 import { page } from "../../support/services/scriptedAnswers";
-import { Bench, eventNamed, feedOf } from "./fixture";
+import { Bench, eventNamed, failing, feedOf } from "./fixture";
 
 const served = "Fri, 20 Nov 2026 10:00:05 GMT";
 const sentEvent = {
@@ -182,38 +181,33 @@ describe("What is read of a response", () => {
     for (const [name, shape] of Object.entries(shapes)) {
       it(`may be ${name}, and is found by either of its IDs`, async () => {
         for (const id of ["evt_1", "ev-0001"]) {
-          const { item, idMatch } = await read(shape, id);
-          assert.deepEqual([item.value, idMatch], [decodedEvent, "same"]);
-          assert.deepEqual(JSON.parse(item.json), sentEvent);
+          const { value, json } = await read(shape, id);
+          assert.deepEqual([value, JSON.parse(json)], [decodedEvent, sentEvent]);
         }
       });
     }
 
-    it("tells another ID and none apart", async () => {
+    it("is not another event, and has the requested ID if the response has none", async () => {
       const nameless = { ...sentEvent, id: undefined, event_id: undefined };
-      const other = await read({ ...sentEvent, id: "evt_2" });
-      assert.deepEqual([other.idMatch, other.item.value.id], ["other", "evt_2"]);
-      assert.equal((await read({ ...nameless, event_id: "evt_1" })).idMatch, "same");
-      const { item, idMatch } = await read({ event: { ...nameless, id: 7 } });
-      assert.deepEqual([idMatch, item.value.id], ["missing", "evt_1"]);
+      assert.equal((await read({ event: { ...nameless, id: 7 } })).value.id, "evt_1");
+      assert.equal((await read({ ...nameless, event_id: "evt_1" })).value.id, "evt_1");
+      const { message } = await failing(read({ ...sentEvent, id: "evt_2" }), { kind: "malformed" });
+      assert.match(message, /sent a different event for this ID: evt_2\.$/);
     });
 
     const others: readonly [unknown, RegExp][] = [
-      [{}, /without an event/],
-      [{ success: false, message: "x" }, /without an event/],
-      [feedOf(sentEvent), /without an event/],
-      [{ event: JSON.stringify(sentEvent) }, /without an event/],
-      ["[]", /isn't an object/],
+      [{}, /unexpected JSON/],
+      [{ success: false, message: "x" }, /unexpected JSON/],
+      [feedOf(sentEvent), /unexpected JSON/],
+      [{ event: JSON.stringify(sentEvent) }, /unexpected JSON/],
+      ["[]", /unexpected JSON/],
       ["", /an empty body/],
       ["<html></html>", /a web page/],
       ['{"cut":', /invalid JSON/],
     ];
     for (const [other, sentence] of others) {
       it(`is malformed if it is ${JSON.stringify(other).slice(0, 40)}`, async () => {
-        await assert.rejects(
-          read(other),
-          (error) => error instanceof ApiError && error.kind === "malformed" && sentence.test(error.message),
-        );
+        assert.match((await failing(read(other), { kind: "malformed" })).message, sentence);
       });
     }
   });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure } from "../../../src/service/errors";
+import type { RequestLogEntry } from "../../../src/service/requestLog";
 import type {
   ClientOptions,
   FeedRequest,
-  RequestLogEntry,
   RetryNotice,
   ServiceClient,
   ServiceTarget,

@@ -6,13 +6,10 @@ import { logRequest } from "../../../src/service/requestLog";
 import {
   compressed,
   cutInBody,
-  cutInChunks,
   endless,
   page,
-  raw,
   redirect,
   reset,
-  resetInBody,
   silence,
   stall,
   status,
@@ -155,15 +152,11 @@ describe("A request", () => {
   describe("whose body is cut short or is not JSON", () => {
     const cuts: [string, Answer, Failure["kind"]][] = [
       ["short of the announced length", cutInBody(whole, 20_000), "interrupted"],
-      ["in chunks, without the last one", cutInChunks(whole, 20_000), "interrupted"],
       ["with a length that fits", page(whole.slice(0, 20_000)), "malformed"],
       ["gzip, of the length announced", compressed("gzip", large, 2000), "malformed"],
       ["brotli, of the length announced", compressed("br", large, 1000), "interrupted"],
       ["reset before the answer", reset(), "unreachable"],
-      ["reset in the body", resetInBody(whole, 20_000), "interrupted"],
-      ["not gzip at all", page("not gzip at all", { "Content-Encoding": "gzip" }), "interrupted"],
       ["a web page", webPage(200), "malformed"],
-      ["of a server that does not speak HTTP", raw("SSH-2.0-OpenSSH_9.2\r\n"), "unreachable"],
     ];
     for (const [name, cut, kind] of cuts) {
       it(`${name}: is retried, and never a shorter list`, async () => {
@@ -176,11 +169,6 @@ describe("A request", () => {
         assert.deepEqual(failures(), [kind, undefined]);
         await failed({ kind }, cut, cut, cut);
       });
-    }
-
-    for (const body of ["null", "[]", "{}", '{"events":null}', '{"collections":[]}']) {
-      it(`is malformed without a list: ${body}`, () =>
-        failed({ kind: "malformed" }, page(body), page(body), page(body)));
     }
   });
 
@@ -208,15 +196,15 @@ describe("A request", () => {
   });
 
   describe("that takes long", () => {
-    const slow: [string, Answer, boolean][] = [
-      ["headers that never come", silence(), false],
-      ["a body that stops", stall(large, 10_000), true],
-      ["a body that never ends", endless(" "), true],
+    const slow: [string, Answer][] = [
+      ["headers that never come", silence()],
+      ["a body that stops", stall(large, 10_000)],
+      ["a body that never ends", endless(" ")],
     ];
-    for (const [name, answer, responding] of slow) {
+    for (const [name, answer] of slow) {
       it(`${name}: timeout after the second attempt`, async () => {
         bench.service.answer(answer, answer);
-        const call = failing(bench.read(), { kind: "timeout", timeoutMs: 30_000, responding });
+        const call = failing(bench.read(), { kind: "timeout" });
         await bench.service.received(1);
         await turns();
         bench.clock.advance(29_999);
@@ -226,7 +214,7 @@ describe("A request", () => {
         await bench.service.received(2);
         await turns();
         bench.clock.advance(30_000);
-        await call;
+        assert.match((await call).message, / took longer than 30 s to respond\.$/);
         assert.deepEqual(failures(), ["timeout", "timeout"]);
         assert.deepEqual(bench.clock.pending, []);
         await bench.service.quiet();
@@ -333,8 +321,8 @@ describe("A request", () => {
         bench.service.answer(status(503, "", headers), good);
         await bench.read();
         assert.deepEqual(
-          bench.retries.map((retry) => [retry.attempt, retry.delayMs, retry.error.kind]),
-          [[2, delayMs, "unavailable"]],
+          bench.retries.map((retry) => [retry.delayMs, retry.error.kind]),
+          [[delayMs, "unavailable"]],
         );
       });
     }

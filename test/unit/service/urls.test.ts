@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  checkBaseUrl,
-  collectionsUrl,
-  collectionUrl,
-  documentUrl,
-  eventUrl,
-  feedUrl,
-} from "../../../src/service/urls";
+import { checkBaseUrl, collectionsUrl, datasetUrl, feedUrl } from "../../../src/service/urls";
 import { ApiError } from "../../../src/service/errors";
 import { newest } from "./fixture";
 
@@ -63,7 +56,7 @@ describe("checkBaseUrl", () => {
 describe("request URLs", () => {
   it("are as specified", () => {
     assert.equal(
-      collectionsUrl(target, { limit: 100, offset: 200 }).href,
+      collectionsUrl(target, [], { limit: 100, offset: 200 }).href,
       "https://api.example.com/v2/collections?limit=100&offset=200",
     );
     assert.equal(
@@ -131,9 +124,8 @@ describe("request URLs", () => {
 
   it("have any name and ID as one path segment that arrives as it is, or are refused", () => {
     const urls = [
-      (name: string) => eventUrl(target, name),
-      (name: string) => collectionUrl(target, name, "/documents"),
-      (name: string) => documentUrl(target, "papers", name),
+      (name: string) => datasetUrl(target, ["events", name]),
+      (name: string) => collectionsUrl(target, [name, "documents"]),
     ];
     for (const urlOf of urls) {
       const segments = urlOf("x").pathname.split("/");

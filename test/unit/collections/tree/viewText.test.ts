@@ -9,7 +9,7 @@ import {
 } from "../../../../src/collections/tree/viewText";
 import { sampleConnection } from "../../../../src/connections/connection";
 import { ApiError, type Failure } from "../../../../src/service/errors";
-import type { DocumentPage } from "../../../../src/service/types";
+import type { CollectionDocument, OffsetPage } from "../../../../src/service/types";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
 const outage = { kind: "unavailable", status: 503 } as const;
@@ -17,7 +17,7 @@ const outage = { kind: "unavailable", status: 503 } as const;
 describe("The view Collections", () => {
   let service: CollectionService;
   let lists: CollectionLists;
-  let readDocuments: () => Promise<DocumentPage>;
+  let readDocuments: () => Promise<OffsetPage<CollectionDocument>>;
 
   async function open(count: number): Promise<void> {
     service = await CollectionService.start(collections(count));

@@ -100,9 +100,9 @@ describe("LiveUpdates", () => {
   it("reports a long wait between two attempts of one check, but no short one", async () => {
     poller.start();
     poller.pollNow();
-    polls.at(-1)?.onRetry?.({ attempt: 2, delayMs: 1000, error: busy });
+    polls.at(-1)?.onRetry?.({ delayMs: 1000, error: busy });
     assert.deepEqual(poller.state, { kind: "checking" });
-    polls.at(-1)?.onRetry?.({ attempt: 3, delayMs: 60_000, error: busy });
+    polls.at(-1)?.onRetry?.({ delayMs: 60_000, error: busy });
     assert.deepEqual(poller.state, { kind: "checking", nextInMs: 60_000, failing: true });
     assert.equal(poller.failure, busy);
     await end();
@@ -110,28 +110,25 @@ describe("LiveUpdates", () => {
     assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 30_000, checkedAgoMs: 0 });
   });
 
-  describe("with another interval", () => {
-    function changeInterval(ms: number): void {
+  it("waits that long after the last check when the interval changes, or checks now if that time has passed", async () => {
+    const changeInterval = (ms: number): void => {
       intervalMs = ms;
       intervalChanged.fire();
-    }
-
-    it("waits that long after the last check, or checks now if that time has passed", async () => {
-      changeInterval(3_600_000);
-      poller.start();
-      poller.pollNow();
-      await end();
-      clock.advance(20_000);
-      changeInterval(60_000);
-      assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 40_000, checkedAgoMs: 20_000 });
-      changeInterval(90_000);
-      clock.advance(69_999);
-      assert.equal(polls.length, 1);
-      changeInterval(15_000);
-      clock.advance(0);
-      assert.equal(polls.length, 2, "overdue");
-      assert.deepEqual(clock.pending, []);
-    });
+    };
+    changeInterval(3_600_000);
+    poller.start();
+    poller.pollNow();
+    await end();
+    clock.advance(20_000);
+    changeInterval(60_000);
+    assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 40_000, checkedAgoMs: 20_000 });
+    changeInterval(90_000);
+    clock.advance(69_999);
+    assert.equal(polls.length, 1);
+    changeInterval(15_000);
+    clock.advance(0);
+    assert.equal(polls.length, 2, "overdue");
+    assert.deepEqual(clock.pending, []);
   });
 
   it("does nothing while paused, even if a check was in progress", () => {
@@ -148,25 +145,19 @@ describe("LiveUpdates", () => {
     assert.equal(polls.length, 2);
   });
 
-  describe("resumed after a pause", () => {
-    async function pausedAfterCheck(): Promise<void> {
-      poller.start();
-      poller.pollNow();
-      await end();
-      poller.pause();
-    }
-
-    it("checks one interval after the last check, even if it is paused repeatedly", async () => {
-      await pausedAfterCheck();
-      clock.advance(10_000);
-      poller.resume();
-      poller.pause();
-      poller.resume();
-      clock.advance(19_999);
-      assert.equal(polls.length, 1);
-      clock.advance(1);
-      assert.equal(polls.length, 2);
-    });
+  it("checks one interval after the last check, even if it is paused and resumed repeatedly", async () => {
+    poller.start();
+    poller.pollNow();
+    await end();
+    poller.pause();
+    clock.advance(10_000);
+    poller.resume();
+    poller.pause();
+    poller.resume();
+    clock.advance(19_999);
+    assert.equal(polls.length, 1);
+    clock.advance(1);
+    assert.equal(polls.length, 2);
   });
 
   it("checks rarely while hidden, and soon when visible again", async () => {

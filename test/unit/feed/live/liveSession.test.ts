@@ -5,7 +5,7 @@ import type { Feed } from "../../../../src/feed/feed";
 import type { SampleEvent } from "../../../../src/sample/sampleSource";
 import type { Row } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed } from "../../../support/feeds";
+import { createFeed } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -272,24 +272,5 @@ describe("A feed with live updates", () => {
       }),
       { numRuns: Number(process.env["COMPANY_FEED_SCHEDULES"] ?? 200), includeErrorInReport: true },
     );
-  });
-
-  it("misses nothing after it was restored if the service's clock is ahead", async () => {
-    const clock = new FakeClock();
-    const service = new LiveService(clock, 40 * minute);
-    service.immediate = true;
-    // Dated in the future according to our clock, but before the overlap according to the service's.
-    service.put(event("evt_new", service.now - 20 * minute));
-    service.put(event("evt_old", clock.now() - 2 * hour));
-    const feed = createFeed(service, clock);
-    try {
-      await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - hour } });
-      feed.live.pollNow();
-      await checkEnded(feed);
-      await feed.loadWindow();
-      assert.deepEqual(feed.events.stillLoaded(["evt_new", "evt_old"]), ["evt_new", "evt_old"]);
-    } finally {
-      feed.dispose();
-    }
   });
 });

@@ -32,21 +32,6 @@ describe("A feed on a service with difficult pages", () => {
   describe("with events that cannot be read", () => {
     beforeEach(() => open(eventsEvery(minute, 200, { 30: "odd", 120: "odd" })));
 
-    it("shows all others: on the first page, on older ones, and after a refresh", async () => {
-      const { feed, readableIds, clock } = paged;
-      await feed.start();
-      assert.equal(feed.state.malformed, 1);
-      while (paged.completeness === "more") {
-        await feed.loadOlder();
-      }
-      assert.equal(feed.state.problem, undefined);
-      assert.deepEqual(paged.ids, readableIds);
-      assert.equal(feed.state.malformed, 2);
-      feed.setVisibleEvents({ last: { id: "evt", publishedMs: clock.now() - 150 * minute } });
-      await feed.refresh();
-      assert.deepEqual(paged.ids.slice(0, 150), readableIds.slice(0, 150));
-    });
-
     it("finds new ones, and requests those that cannot be read only once", async () => {
       const { feed, service, events, clock } = paged;
       await feed.start();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
-import { EventBudget } from "../../../../src/feed/session/eventBudget";
+import { EventBudget } from "../../../../src/feed/store/eventStore";
 import { type Activity, canLoadWindow, type Completeness } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { createFeed, eventIds, gapRows, lastWeek } from "../../../support/feeds";
