@@ -258,8 +258,6 @@ export interface Chart extends TimeSpan {
     readonly type: string;
     /** Events in each part, the oldest first. */
     readonly counts: readonly number[];
-    /** Several types combined; `type` contains their number. */
-    readonly others?: boolean;
   }[];
   /** What is not loaded, within the span. */
   readonly missing: readonly TimeSpan[];

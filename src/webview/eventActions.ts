@@ -33,7 +33,7 @@ export class EventActions {
   /** @param refused the selection is unchanged, because it would exceed the limit */
   selectionChanged(refused: boolean): void {
     const limit = formatNumber(maxSelectedEvents);
-    this.say(refused ? l10n.t("At most {0} events can be selected", limit) : undefined);
+    this.say(refused ? l10n.t("At most {0} can be selected", limit) : undefined);
     this.announceSelection();
   }
 

@@ -48,8 +48,9 @@ export class FeedApp extends FeedPage {
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">${title}</h1>
       <div class="progress">${this.renderProgress(panel)}</div>
-      ${panel ? this.renderHeader(panel) : nothing} ${this.renderFailure(panel)} ${this.renderChart(panel)}
-      ${listBars(this)}
+      ${panel ? this.renderHeader(panel) : nothing}
+      ${this.isHostSilent ? silentHostLine() : panel && failureLine(panel, this)}
+      ${panel ? this.renderChart() : nothing} ${listBars(this)}
       <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
         ${panel && newEventsButton(panel, this.newEvents.count, showNewEvents)} ${this.renderGrid(panel)}
@@ -93,28 +94,13 @@ export class FeedApp extends FeedPage {
     </div>`;
   }
 
-  private renderFailure(panel: PanelState | undefined): TemplateResult | typeof nothing {
-    if (this.isHostSilent) {
-      return silentHostLine();
-    }
-    return panel ? failureLine(panel, this) : nothing;
-  }
-
-  private renderChart(panel: PanelState | undefined): TemplateResult | typeof nothing {
-    const { zone } = this;
+  private renderChart(): TemplateResult | typeof nothing {
     const { span } = this.filters.view ?? {};
     const { chartHidden, chartMode, fitsChart } = this.layout;
     if (chartHidden || !fitsChart) {
-      return span ? zoomNotice(span, zone, this.filters) : nothing;
+      return span ? html`<div class="list-bar">${zoomNotice(span, this)}</div>` : nothing;
     }
-    return html`<events-chart
-      .page=${this}
-      .query=${this.shownQuery}
-      .span=${span}
-      .zone=${zone}
-      .mode=${chartMode}
-      .showsPreviousQuery=${panel?.content === "previous"}
-    ></events-chart>`;
+    return html`<events-chart .page=${this} .span=${span} .mode=${chartMode}></events-chart>`;
   }
 
   private renderGrid(panel: PanelState | undefined): TemplateResult {

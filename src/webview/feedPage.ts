@@ -114,7 +114,9 @@ export abstract class FeedPage extends LitElement {
         break;
       }
       case "copied":
-        this.eventActions.say(copiedText(message.count, message.requested, message.format));
+        this.eventActions.say(
+          copiedText(message.count, message.requested, message.format, this.shownQuery?.source),
+        );
         break;
     }
   }
@@ -221,7 +223,7 @@ export abstract class FeedPage extends LitElement {
 
   resetFilters(): void {
     this.filterBar?.reset();
-    this.filters.resetQuery();
+    this.filters.changeQuery((query) => this.panel?.defaultQuery ?? query);
     this.filters.changeView({ span: undefined });
   }
 

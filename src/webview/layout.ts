@@ -1,6 +1,6 @@
 import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
-import type { ChartMode } from "./chart/chartBuckets";
+import type { ChartMode } from "./chart/chartDrawing";
 import { type ColumnName, columnWidths, type ColumnWidths, hiddenColumns } from "./grid/columns";
 import { SizeObserver } from "./ui/observers";
 

@@ -1,7 +1,6 @@
 /** Entry of the feed panel's page: styles, then the custom elements. */
 import { savedState, vsCode } from "./host/vsCode";
 import "@vscode/codicons/dist/codicon.css";
-import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-bar/index.js";
 import "./ui/page.css";
 import "./filters/filterBar.css";

@@ -241,7 +241,7 @@ describe("Connections", () => {
       await quickInput.answer("API key", key);
       await shown.first().waitFor();
       await hidden.first().waitFor({ state: "detached" });
-      const isGone = details.getByText("This event is no longer in the feed.");
+      const isGone = details.getByText("No longer in the feed.");
       await isGone.waitFor({ state: key === production.key ? "detached" : "visible" });
     }
     production.intercept = undefined;

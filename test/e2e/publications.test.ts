@@ -29,7 +29,7 @@ describe("Publications", () => {
   });
 
   const rows = () => frame.locator("[data-event-id]");
-  const details = () => frame.getByRole("region", { name: "Event details" });
+  const details = () => frame.getByRole("region", { name: "Publication details" });
   const targets = () => backend.requests.map(({ target }) => target);
 
   /** Opens the first row, and waits for a part of its details. */
@@ -64,7 +64,7 @@ describe("Publications", () => {
     await openFirst("Publisher");
     assert.deepEqual(backend.requestsOf("readArticle"), []);
     const title = clean(await rows().first().locator(".title").innerText());
-    const search = frame.getByLabel("Search loaded events");
+    const search = frame.getByLabel("Search loaded publications");
     await search.fill(title.slice(0, 20));
     await frame
       .locator(".search-count")

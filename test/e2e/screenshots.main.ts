@@ -50,7 +50,7 @@ async function animationOfFeed(): Promise<string> {
     const details = frame.getByRole("region", { name: "Event details" });
     await details.getByText("Lead investor").first().waitFor();
     await show(2000);
-    await details.getByRole("button", { name: "Next event" }).click();
+    await details.getByRole("button", { name: "Next" }).click();
     await show(2000);
     const file = path.join(out, "screenshots", "feed.gif");
     await mkdir(path.dirname(file), { recursive: true });

@@ -18,7 +18,12 @@ describe("The page and its host", () => {
   });
 
   it("restores its state after a reload", async () => {
-    const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(5000)) });
+    const opened = await pages.open({
+      prepare: (host) => {
+        host.rows = manyRows(5000);
+        host.panel = panelState({ savedFeed: { id: "1", name: "Fintech" } });
+      },
+    });
     const { page, host } = opened;
     await page.locator("[data-event-id=evt_4999]").waitFor();
     await page.getByLabel("Time range").click();
@@ -31,6 +36,7 @@ describe("The page and its host", () => {
     assert.deepEqual(saved, {
       version: 1,
       connection: "Acme production",
+      savedFeed: "1",
       query: { window: { kind: "last", days: 7 }, types: [] },
       view: { text: "" },
       zone: "utc",
@@ -46,7 +52,7 @@ describe("The page and its host", () => {
     host.received.length = 0;
     await page.reload();
     assert.equal((await host.heard("ready")).timeZone, "UTC");
-    await page.getByRole("status").getByText("Loading events…").waitFor();
+    await page.getByRole("status").getByText("Loading…").waitFor();
     await host.setPanel({ content: "current" });
     await host.setRows(manyRows(5012));
     const after = await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000");
@@ -66,7 +72,6 @@ describe("The page and its host", () => {
   });
 
   for (const nonsense of [
-    '{"version":99,"zone":"utc"}',
     '{"version":1,"zone":7,"selected":{"id":{}},"topmost":"x","detailsWidth":-4,"query":{"types":null}}',
     '{"version":1,"selected":{"id":"evt_gone"},"detailsOpen":true,"topmost":{"id":"evt_gone"},"detailsWidth":99999}',
   ]) {
@@ -157,7 +162,7 @@ describe("The page and its host", () => {
     await host.setRows(manyRows(300));
     await host.setPanel({ content: "current" });
     await host.setPanel({ malformed: 3 });
-    await page.getByText("3 events couldn't be read").waitFor();
+    await page.getByText("3 couldn't be read").waitFor();
     assert.equal(await grid.getAttribute("aria-busy"), "true");
     assert.match((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
     await page.getByRole("status").getByText("Showing previous results").waitFor();

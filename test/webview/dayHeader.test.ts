@@ -24,13 +24,11 @@ describe("The header of the day", () => {
   const pages = FeedPages.use();
 
   async function open(rows: FakeRows, zone: "local" | "utc" = "utc") {
-    const opened = await pages.open({
+    return pages.open({
       size: { width: 1000, height: 400 },
       state: { version: 1, zone },
       prepare: (host) => (host.rows = rows),
     });
-    await opened.page.locator("[data-event-id]").first().waitFor();
-    return opened;
   }
 
   /** Two days of 50 events each, and events without a date. */

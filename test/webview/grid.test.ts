@@ -2,7 +2,6 @@ import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import { type FakePanelHost, manyRows } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
-import { boxesSettle } from "../support/page/waiting";
 import { allLoaded, type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 
 const rowHeight = 22;
@@ -31,8 +30,6 @@ describe("The list of events", () => {
   ): Promise<{ page: Page; host: FakePanelHost }> {
     const opened = await pages.open({ ...options, prepare: (host) => (host.rows = manyRows(count)) });
     await gridWhen(opened.page, shows(`evt_${count - 1}`));
-    // There is no chart: the list takes its place.
-    await boxesSettle(opened.page);
     return opened;
   }
 
@@ -76,20 +73,20 @@ describe("The list of events", () => {
 
   it("shows the rows that the host sends along without a request", async () => {
     const { host } = await open(5000);
-    assert.deepEqual(host.rowRequests(), []);
+    assert.deepEqual(host.requests("rows"), []);
   });
 
   it("requests what is visible and some rows around it, and nothing while nothing changes", async () => {
     const { page, host } = await open(5000);
     await scrollTo(page, 30_007);
     await gridWhen(page, (view) => allLoaded(view) && view.rows[0]?.index === 1363);
-    const requests = host.rowRequests();
+    const requests = host.requests("rows");
     assert.equal(requests.length, 1);
     assert.ok((requests[0]?.end ?? 0) - (requests[0]?.start ?? 0) < 200);
     await host.setPanel({ malformed: 2 });
     await host.post({ type: "update", panel: host.panel, rows: host.rowsUpdate });
     await host.caughtUp();
-    assert.equal(host.rowRequests().length, 1);
+    assert.equal(host.requests("rows").length, 1);
   });
 
   it("shows placeholders of the same height, with one request at a time, and skips what was scrolled past", async () => {
@@ -107,10 +104,10 @@ describe("The list of events", () => {
       ),
     );
     await host.caughtUp();
-    assert.equal(host.rowRequests().length, 1, "one at a time");
+    assert.equal(host.requests("rows").length, 1, "one at a time");
     await host.release();
     assertRows(await gridWhen(page, allLoaded), 99_999);
-    assert.equal(host.rowRequests().length, 2);
+    assert.equal(host.requests("rows").length, 2);
   });
 
   it("repeats a failed request when the list is scrolled", async () => {

@@ -69,10 +69,6 @@ describe("The page in a pseudo language", () => {
   }
 });
 
-describe("The page in English", () => {
-  checkStates(FeedPages.use(), 380);
-});
-
 for (const language of translatedLanguages()) {
   describe(`The page in the language ${language}`, () => {
     useLanguage(language, () => textsOf(messageFile(`l10n/bundle.l10n.${language}.json`)));

@@ -2,7 +2,6 @@ import { strict as assert } from "node:assert";
 import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen, scrollTo } from "../support/page/gridView";
-import { boxesSettle } from "../support/page/waiting";
 import type { PanelState } from "../../src/shared/protocol";
 
 const windowBefore: PanelState["completeness"] = {
@@ -18,8 +17,6 @@ describe("Older events", () => {
       prepare: (host) => (host.rows = manyRows(count)),
     });
     const { page, host } = opened;
-    await page.locator(`[data-event-id=evt_${count - 1}]`).waitFor();
-    await boxesSettle(page);
     /** Number of requests for older events, counted after a later message was received. */
     const requestCount = async () => {
       const refreshes = host.messages("refresh").length;

@@ -1,5 +1,6 @@
 /** The states of the page that are to look right in every language and theme. */
 import type { Page } from "playwright-core";
+import { parseEvent } from "../../src/service/decode";
 import type { EventDetails, EventRow, Row } from "../../src/shared/feedState";
 import type { PanelState } from "../../src/shared/protocol";
 import { baseMs, chartSpan, type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
@@ -22,24 +23,11 @@ function row(n: number): EventRow {
   };
 }
 
-function details({
-  id,
-  type,
-  title,
-  subhead,
-  publishedMs,
-  sector,
-  confidence,
-  amount,
-}: EventRow): EventDetails {
-  const item = {
-    id,
-    type,
-    title,
-    subhead,
-    published_at: new Date(publishedMs ?? 0).toISOString(),
-    sector,
-    confidence,
+function details({ publishedMs = 0, amount, ...shown }: EventRow): EventDetails {
+  const json = JSON.stringify({
+    ...shown,
+    kind: undefined,
+    published_at: new Date(publishedMs).toISOString(),
     company: {
       name: "日立製作所",
       domain: "例え.テスト",
@@ -48,26 +36,8 @@ function details({
       location: "東京",
     },
     event_data: { amount, round: "二", lead_investor: "投資家", investors: ["投資家", "銀行"] },
-  };
-  const event = {
-    id,
-    type,
-    title,
-    subhead,
-    publishedAt: item.published_at,
-    publishedMs,
-    sector,
-    confidence,
-    amount,
-    company: {
-      name: "日立製作所",
-      domain: "例え.テスト",
-      entityId: "42",
-      industry: "電機",
-      location: "東京",
-    },
-  };
-  return { event: JSON.parse(JSON.stringify(event)) as EventDetails["event"], json: JSON.stringify(item) };
+  });
+  return { event: parseEvent(json) ?? { id: shown.id }, json };
 }
 
 const day: Row = { kind: "day", day: "2026-11-14" };
@@ -122,6 +92,7 @@ const panels: Readonly<Record<string, Partial<PanelState>>> = {
   "a start": { query: { window: { kind: "fixed", since: "2025-11-01T00:00:00.000Z" }, types: [] } },
   "a day": { query: { window: { kind: "last", days: 1 }, types: [] } },
   sample: { connection: { ...connection, sample: true } },
+  publications: { query: { window: { kind: "last", days: 7 }, types: [], source: "publications" } },
   "previous results": { content: "previous", activity: { kind: "first", pages: 0, events: 0 } },
   "loading older": { activity: { kind: "older", pages: 2, events: 80 } },
   refreshing: { activity: { kind: "refresh", pages: 2, events: 1 } },
@@ -235,8 +206,8 @@ export const states: Readonly<Record<string, State>> = {
   },
   ...Object.fromEntries(Object.entries(panels).map(([name, patch]) => [name, { panel: patch }])),
   // From here on, something is done on the page.
-  details: { arrive: (page) => openDetails(page, 38) },
-  "details of a kind with an amount": { arrive: (page) => openDetails(page, 36) },
+  details: { arrive: (page) => openDetails(page, 10) },
+  "details of a kind with an amount": { arrive: (page) => openDetails(page, 9) },
   "details of an event without anything": {
     rows: [{ kind: "day" }, { kind: "event", id: "1" }],
     details: () => ({ event: { id: "1" }, json: '{"id":"1"}' }),
@@ -244,12 +215,12 @@ export const states: Readonly<Record<string, State>> = {
   },
   "details of an event of which only the title is available": {
     details: (id) => ({ event: { id }, json: "{}", titleOnly: true, missing: "unlisted" }),
-    arrive: (page) => openDetails(page, 38),
+    arrive: (page) => openDetails(page, 10),
   },
   ...Object.fromEntries(
     (["gone", "notLoaded"] as const).map((missing) => [
       `details that are missing: ${missing}`,
-      { details: () => ({ missing }), arrive: (page: Page) => openDetails(page, 38) },
+      { details: () => ({ missing }), arrive: (page: Page) => openDetails(page, 10) },
     ]),
   ),
   chart: {
@@ -260,10 +231,10 @@ export const states: Readonly<Record<string, State>> = {
         types: [
           { type: "funding", counts: Array.from({ length: buckets }, (_, i) => i % 5) },
           { type: "新種", counts: Array.from({ length: buckets }, (_, i) => i % 3) },
-          { type: "12", counts: Array.from({ length: buckets }, (_, i) => i % 2), others: true },
+          { type: "12", counts: Array.from({ length: buckets }, (_, i) => i % 2) },
         ],
       });
-      await host.setRows(rowsOf(rows(41)));
+      await host.setRows(rowsOf(rows(13)));
       const { width = 0 } = page.viewportSize() ?? {};
       await (width < 520 ? undefined : page.locator("events-chart svg rect").first().waitFor());
     },
@@ -281,14 +252,14 @@ export const states: Readonly<Record<string, State>> = {
   },
   selection: {
     arrive: async (page) => {
-      await event(page, 40).click({ modifiers: ["Control"] });
-      await event(page, 38).click({ modifiers: ["Control"] });
+      await event(page, 12).click({ modifiers: ["Control"] });
+      await event(page, 10).click({ modifiers: ["Control"] });
     },
   },
   // It is shown for some seconds.
   copied: {
     arrive: async (page) => {
-      await event(page, 38).click();
+      await event(page, 10).click();
       await page.keyboard.press("Control+c");
     },
   },
@@ -302,6 +273,6 @@ export async function bringInto(page: Page, host: FakePanelHost, state: State): 
   await scrollTo(page, 0);
   host.details = state.details ?? ((id) => details(row(Number(id))));
   host.loadedCount = state.loadedCount;
-  await host.reset(rowsOf(state.rows ?? rows(40)), panel(state.panel));
+  await host.reset(rowsOf(state.rows ?? rows(12)), panel(state.panel));
   await state.arrive?.(page, host);
 }

@@ -91,7 +91,7 @@ function othersOf(types: Chart["types"]): Chart["types"] {
     return [];
   }
   const counts = first.counts.map((_, part) => sum(types.map((type) => type.counts[part] ?? 0)));
-  return [{ type: l10n.t("{0} others", formatNumber(types.length)), counts, others: true }];
+  return [{ type: l10n.t("{0} others", formatNumber(types.length)), counts }];
 }
 
 function sum(numbers: readonly number[]): number {

@@ -7,12 +7,33 @@ import { formatNumber } from "../../shared/text";
 import { isMidnight, tickText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { eventTypeInfo } from "../ui/eventTypes";
-import { bucketCount, type BucketRange, type ChartMode, spanOf } from "./chartBuckets";
+
+/** What the columns of the chart show: numbers of events by type, or the money raised. */
+export type ChartMode = "events" | "amount";
+
+/** The buckets between two, both included, in either order. */
+export interface BucketRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function bucketCount({ starts }: Chart): number {
+  return Math.max(0, starts.length - 1);
+}
+
+export function spanOf({ starts }: Chart, { from, to }: BucketRange): TimeSpan {
+  return { sinceMs: starts[Math.min(from, to)] ?? 0, untilMs: starts[Math.max(from, to) + 1] ?? 0 };
+}
+
+/** Sum of the values of a range. */
+export function sumOf(values: readonly number[], { from, to }: BucketRange): number {
+  return values.slice(Math.min(from, to), Math.max(from, to) + 1).reduce((total, value) => total + value, 0);
+}
 
 /** Labels below the columns: as many as fit into a narrow panel. */
 const maxTimeLabels = 7;
 
-/** The stacked columns, with what is not loaded and what is selected behind them. */
+/** The stacked columns, with what is not loaded behind them and what is selected before them. */
 export function drawing(
   chart: Chart,
   mode: ChartMode,
@@ -35,9 +56,8 @@ export function drawing(
       }
       const height = (100 * value) / highest;
       const top = (tops[bucket] = (tops[bucket] ?? 100) - height);
-      const { left, width } = place(chart, spanOf(chart, { start: bucket, end: bucket + 1 }));
-      return svg`<rect class=${eventTypeInfo(type).className}
-        x="${left + width * 0.05}%" width="${width * 0.9}%" y="${top}%" height="${height}%"></rect>`;
+      const span = spanOf(chart, { from: bucket, to: bucket });
+      return band(chart, span, eventTypeInfo(type).className, top, height);
     }),
   );
   return svg`
@@ -49,18 +69,16 @@ export function drawing(
     ${selected ? band(chart, spanOf(chart, selected), "selected") : nothing}`;
 }
 
-/** Where a span is, in percent of the width. */
-function place(
-  { sinceMs, untilMs }: Chart,
-  span: TimeSpan,
-): { readonly left: number; readonly width: number } {
-  const scale = 100 / (untilMs - sinceMs);
-  return { left: (span.sinceMs - sinceMs) * scale, width: (span.untilMs - span.sinceMs) * scale };
+/** Where a time is, in percent of the width. */
+function leftOf({ sinceMs, untilMs }: Chart, ms: number): number {
+  return (100 * (ms - sinceMs)) / (untilMs - sinceMs);
 }
 
-function band(chart: Chart, span: TimeSpan, className: string): TemplateResult {
-  const { left, width } = place(chart, span);
-  return svg`<rect class=${className} x="${left}%" width="${width}%" height="100%"></rect>`;
+/** A rectangle from the start to the end of a span; its top and height in percent. */
+function band(chart: Chart, span: TimeSpan, className: string, top = 0, height = 100): TemplateResult {
+  const left = leftOf(chart, span.sinceMs);
+  const width = leftOf(chart, span.untilMs) - left;
+  return svg`<rect class=${className} x="${left}%" width="${width}%" y="${top}%" height="${height}%"></rect>`;
 }
 
 /** The highest round value, with a line. */
@@ -80,8 +98,8 @@ function timeLabels(chart: Chart, zone: ZoneChoice): TemplateResult[] {
   const step = Math.ceil(labeled.length / maxTimeLabels);
   return labeled
     .filter((_, index) => index % step === 0)
-    .map((ms) => {
-      const { left } = place(chart, { sinceMs: ms, untilMs: ms });
-      return svg`<text x="${left}%" y="100%" dy="15" text-anchor="middle">${tickText(ms, zone, Date.now())}</text>`;
-    });
+    .map(
+      (ms) =>
+        svg`<text x="${leftOf(chart, ms)}%" y="100%" dy="15" text-anchor="middle">${tickText(ms, zone, Date.now())}</text>`,
+    );
 }

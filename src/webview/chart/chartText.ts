@@ -4,31 +4,25 @@ import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { Chart } from "../../shared/feedState";
-import { eventCount, formatNumber } from "../../shared/text";
+import { formatNumber } from "../../shared/text";
 import { timeRangeText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
+import type { FeedPage } from "../feedPage";
 import { eventTypeInfo } from "../ui/eventTypes";
-import { displayLine } from "../ui/text";
-import { bucketCount, type BucketRange, type ChartMode, rangeOf, spanOf, sumOf } from "./chartBuckets";
-
-export function typeName(type: string): string {
-  return displayLine(eventTypeInfo(type).label);
-}
-
-/** None if no event has a type, such as publications. */
-export function typed<T extends { readonly type: string }>(types: readonly T[]): readonly T[] {
-  return types.some(({ type }) => type !== "") ? types : [];
-}
+import { itemCount } from "../ui/text";
+import { type BucketRange, spanOf, sumOf } from "./chartDrawing";
 
 /** `14 Nov 08:00 – 10:00   2 h: 5 events · Funding 4 · IPO 1`, or `…: $42M in 3 rounds` */
-export function rangeText(chart: Chart, mode: ChartMode, range: BucketRange, zone: ZoneChoice): string {
+export function rangeText(chart: Chart, range: BucketRange, { zone, layout, shownQuery }: FeedPage): string {
   const types = chart.types
     .map(({ type, counts }) => ({ type, count: sumOf(counts, range) }))
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count);
+    .filter(({ count }) => count > 0);
   const events = types.reduce((total, { count }) => total + count, 0);
-  const counts = typed(types).map(({ type, count }) => `${typeName(type)} ${formatNumber(count)}`);
-  const content = mode === "events" ? [eventCount(events), ...counts].join(" · ") : raisedText(chart, range);
+  const counts = types
+    .filter(({ type }) => type !== "")
+    .map(({ type, count }) => `${eventTypeInfo(type).label} ${formatNumber(count)}`);
+  const total = itemCount(events, shownQuery?.source);
+  const content = layout.chartMode === "events" ? [total, ...counts].join(" · ") : raisedText(chart, range);
   return l10n.t({
     message: "{0}: {1}",
     args: [timeRangeText(spanOf(chart, range), zone, Date.now()), content],
@@ -37,7 +31,7 @@ export function rangeText(chart: Chart, mode: ChartMode, range: BucketRange, zon
 }
 
 /** `$42M in 3 rounds` */
-export function raisedText({ raised }: Chart, range: BucketRange = { start: 0, end: Infinity }): string {
+export function raisedText({ raised }: Chart, range: BucketRange = { from: 0, to: Infinity }): string {
   if (!raised) {
     return l10n.t("No funding amounts in these events");
   }
@@ -52,34 +46,32 @@ export function raisedText({ raised }: Chart, range: BucketRange = { start: 0, e
 }
 
 /** Visually hidden; leaves out buckets without events. */
-export function chartTable(chart: Chart, zone: ZoneChoice): TemplateResult {
+export function chartTable(chart: Chart, caption: string, zone: ZoneChoice): TemplateResult {
   const { types, missing, raised } = chart;
   const text = (span: TimeSpan): string => timeRangeText(span, zone, Date.now());
   const unloaded = missing.map(text).join("; ");
-  const ranges = Array.from({ length: bucketCount(chart) }, (_, bucket) => rangeOf(bucket)).filter((range) =>
-    types.some(({ counts }) => sumOf(counts, range) > 0),
-  );
   // A table is at least as large as its rows, so a box around it is hidden instead.
   return html`<div class="sr-only">
     <table>
       <caption>
-        ${unloaded ? l10n.t("Events over time; not loaded: {0}", unloaded) : l10n.t("Events over time")}
+        ${unloaded ? l10n.t("{0}; not loaded: {1}", caption, unloaded) : caption}
       </caption>
       <thead>
         <tr>
           <th scope="col">${l10n.t("From and to")}</th>
-          ${types.map(({ type }) => html`<th scope="col">${typeName(type)}</th>`)}
+          ${types.map(({ type }) => html`<th scope="col">${eventTypeInfo(type).label}</th>`)}
           ${raised ? html`<th scope="col">${l10n.t("Funding amounts")}</th>` : nothing}
         </tr>
       </thead>
       <tbody>
-        ${ranges.map(
-          (range) =>
-            html`<tr>
-              <th scope="row">${text(spanOf(chart, range))}</th>
-              ${types.map(({ counts }) => html`<td>${formatNumber(sumOf(counts, range))}</td>`)}
-              ${raised ? html`<td>${exactUsd(sumOf(raised.amounts, range))}</td>` : nothing}
-            </tr>`,
+        ${chart.starts.slice(0, -1).map((_, bucket) =>
+          types.some(({ counts }) => counts[bucket])
+            ? html`<tr>
+                <th scope="row">${text(spanOf(chart, { from: bucket, to: bucket }))}</th>
+                ${types.map(({ counts }) => html`<td>${formatNumber(counts[bucket] ?? 0)}</td>`)}
+                ${raised ? html`<td>${exactUsd(raised.amounts[bucket] ?? 0)}</td>` : nothing}
+              </tr>`
+            : nothing,
         )}
       </tbody>
     </table>

@@ -27,7 +27,7 @@ export function companyTimeline(
       >
     </h3>
     <p class="secondary">
-      ${otherCount === 1 ? l10n.t("1 more event loaded") : l10n.t("{0} more events loaded", formatNumber(otherCount))}${
+      ${l10n.t("{0} more loaded", formatNumber(otherCount))}${
         raised === undefined
           ? nothing
           : html` ·
@@ -52,7 +52,7 @@ function entry(row: EventRow, isCurrent: boolean, { zone, details }: FeedPage): 
     @click=${() => details.reveal(row)}
   >
     <span class="date">${publishedMs === undefined ? "–" : shortDay(publishedMs, zone, Date.now())}</span>
-    ${typeIcon(type ?? "")}<span class="sr-only">${displayLine(eventTypeInfo(type).label)}</span>
+    ${typeIcon(type ?? "")}<span class="sr-only">${eventTypeInfo(type).label}</span>
     <bdi class="title ${title ? "" : "absent"}">${title ? displayLine(title) : l10n.t("No title")}</bdi>
     <span class="amount">${amount === undefined ? nothing : compactUsd(amount)}</span>
   </button>`;

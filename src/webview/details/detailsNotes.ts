@@ -22,17 +22,17 @@ export function missingNote(
         ? showableNote(l10n.t("Not in this time range."), l10n.t("Show around it"), () => onShow(note))
         : infoNote(l10n.t("Not in this time range."));
     case "notLoaded":
-      return showableNote(l10n.t("This event is not loaded."), l10n.t("Show in feed"), () => onShow(note));
+      return showableNote(l10n.t("Not loaded."), l10n.t("Show in feed"), () => onShow(note));
     case "filteredOut":
       return showableNote(l10n.t("Hidden by the current filters."), l10n.t("Reset filters"), () =>
         onShow(note),
       );
     case "gone":
-      return infoNote(l10n.t("This event is no longer in the feed."));
+      return infoNote(l10n.t("No longer in the feed."));
     case "unlisted":
-      return infoNote(l10n.t("The feed doesn't list this event."));
+      return infoNote(l10n.t("Not listed in the feed."));
     case "failed":
-      return infoNote(l10n.t("The details could not be read. Select the event again."), "warning");
+      return infoNote(l10n.t("The details could not be read. Select it again in the list."), "warning");
   }
 }
 
@@ -44,9 +44,7 @@ export function readNote(
 ): TemplateResult | typeof nothing {
   switch (read?.kind) {
     case "reading":
-      return !details || details.titleOnly
-        ? html`<p class="note">${l10n.t("Loading the event…")}</p>`
-        : nothing;
+      return !details || details.titleOnly ? html`<p class="note">${l10n.t("Loading…")}</p>` : nothing;
     case "failed":
       return html`<div role="alert">
         ${infoNote(
@@ -56,7 +54,7 @@ export function readNote(
       </div>`;
     case "done":
     case undefined:
-      return details?.titleOnly ? infoNote(l10n.t("Only the title of this event is available.")) : nothing;
+      return details?.titleOnly ? infoNote(l10n.t("Only the title is available.")) : nothing;
   }
 }
 

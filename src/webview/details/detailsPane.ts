@@ -10,7 +10,7 @@ import { formatNumber } from "../../shared/text";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/website";
 import type { FeedPage } from "../feedPage";
-import { detailsMenuContext } from "../ui/contextMenus";
+import { eventMenuContext } from "../ui/contextMenus";
 import { iconButton } from "../ui/iconButton";
 import { displayLine } from "../ui/text";
 import { companyTimeline } from "./companyTimeline";
@@ -181,9 +181,9 @@ export class DetailsPane extends LitElement {
     return html`<section
       class="details"
       role="region"
-      aria-label=${l10n.t("Event details")}
+      aria-label=${this.query?.source ? l10n.t("Publication details") : l10n.t("Event details")}
       tabindex="-1"
-      data-vscode-context=${ifDefined(menuEvent && detailsMenuContext(menuEvent, this.query))}
+      data-vscode-context=${ifDefined(menuEvent && eventMenuContext(menuEvent, this.query, true))}
       @contextmenu=${this.onContextMenu}
       @keydown=${this.onKeyDown}
     >
@@ -201,7 +201,7 @@ export class DetailsPane extends LitElement {
 
   private renderBar(): TemplateResult {
     const { position } = this.shown?.details ?? {};
-    return html`<div class="details-bar" role="group" aria-label=${l10n.t("Event actions")}>
+    return html`<div class="details-bar" role="group" aria-label=${l10n.t("Actions")}>
       ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
       <span class="position secondary"
         >${position ? l10n.t("{0} of {1}", formatNumber(position.number), formatNumber(position.count)) : nothing}</span
@@ -213,8 +213,8 @@ export class DetailsPane extends LitElement {
   private stepButton(direction: 1 | -1, isEnabled: boolean): TemplateResult {
     const [label, icon, key] =
       direction === 1
-        ? [l10n.t("Next event"), "arrow-down", this.stepKeys.down]
-        : [l10n.t("Previous event"), "arrow-up", this.stepKeys.up];
+        ? [l10n.t("Next"), "arrow-down", this.stepKeys.down]
+        : [l10n.t("Previous"), "arrow-up", this.stepKeys.up];
     const title = l10n.t({ message: "{0} ({1})", args: [label, key], comment: ["A command and its key"] });
     return iconButton(label, icon, () => this.step(direction), { title, isEnabled });
   }

@@ -100,7 +100,7 @@ export function occurrenceSection(
       filters.query?.source && type === undefined
         ? nothing
         : html`<dt>${l10n.t("Type")}</dt>
-            <dd>${typeIcon(type ?? "")}<bdi>${displayLine(eventTypeInfo(type).label)}</bdi>${typeFilter}</dd>`
+            <dd>${typeIcon(type ?? "")}<bdi>${eventTypeInfo(type).label}</bdi>${typeFilter}</dd>`
     }
     ${sector === undefined || sector.trim() === "" ? nothing : fact(l10n.t("Sector"), sector, sectorFilter)}
     ${confidence === undefined ? nothing : fact(l10n.t("Confidence"), formatNumber(confidence))}

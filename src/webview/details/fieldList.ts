@@ -51,6 +51,10 @@ export function fieldValue(json: string, depth = 0): TemplateResult {
   if (jsonKind(json) === "array" && entries.count <= maxEntries && !values.includes(undefined)) {
     return longText(values.join(", "));
   }
+  const [only] = entries.first.values();
+  if (jsonKind(json) === "array" && entries.count === 1 && only !== undefined && depth < maxDepth) {
+    return fieldValue(only, depth + 1);
+  }
   return depth >= maxDepth
     ? html`<span class="secondary">${l10n.t("more levels: see the raw JSON")}</span>`
     : entryList(entries, (_, entry) => fieldValue(entry, depth + 1));

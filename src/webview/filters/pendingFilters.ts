@@ -72,10 +72,6 @@ export class PendingFilters {
     }
   }
 
-  resetQuery(): void {
-    this.changeQuery((query) => this.panel?.defaultQuery ?? query);
-  }
-
   /** Makes the zoomed span the time range of the query. The host ends the zoom once the rows of the new query have loaded. */
   setTimeRangeToZoom(): void {
     const { query, view } = this;

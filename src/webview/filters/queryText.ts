@@ -17,7 +17,6 @@ import {
   shortDay,
   shortInstant,
   spanText,
-  timeRangeText,
   timeZoneOf,
 } from "../../shared/times";
 
@@ -78,6 +77,9 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
   const since = window && shortInstant(window.sinceMs, zone, nowMs);
   const label = windowLabel(query.window, zone, nowMs);
   const when = query.window.kind === "last" && since ? l10n.t("{0} (since {1})", label, since) : label;
+  if (query.source) {
+    return l10n.t("No publications in this time range: {0}.", when);
+  }
   if (completeness.kind === "complete") {
     return filters === ""
       ? l10n.t({
@@ -133,13 +135,8 @@ export function leftOutText({ companies }: LocalFilter): string {
 }
 
 /** A sentence that a filtered view hides all loaded events. */
-export function noMatchesText({ text, span }: View, zone: ZoneChoice, nowMs: number): string {
-  const range = span && timeRangeText(span, zone, nowMs);
-  if (text !== "") {
-    const quoted = isolated(displayLine(text));
-    return range
-      ? l10n.t('No loaded event of {0} matches "{1}".', range, quoted)
-      : l10n.t('No loaded event matches "{0}".', quoted);
-  }
-  return range ? l10n.t("No events are loaded for {0}.", range) : l10n.t("No events are loaded.");
+export function noMatchesText({ text }: View): string {
+  return text === ""
+    ? l10n.t("Nothing is loaded in the zoomed time range.")
+    : l10n.t('Nothing loaded matches "{0}".', isolated(displayLine(text)));
 }

@@ -17,8 +17,6 @@ export class SearchBox extends LitElement {
   @property({ attribute: false }) view!: ViewState;
   /** Number of loaded events. */
   @property({ type: Number }) total = 0;
-  /** Whether the filters have a minimum amount. */
-  @property({ attribute: false }) hasMinAmount = true;
 
   /** Text that was not searched for yet. */
   @state() private typed: string | undefined;
@@ -51,11 +49,14 @@ export class SearchBox extends LitElement {
 
   protected override render(): TemplateResult {
     const { text } = this;
+    const label = this.page.filters.query?.source
+      ? l10n.t("Search loaded publications")
+      : l10n.t("Search loaded events");
     return html`<div class="search-box">
       <input
         type="text"
-        aria-label=${l10n.t("Search loaded events")}
-        placeholder=${l10n.t("Search loaded events")}
+        aria-label=${label}
+        placeholder=${label}
         spellcheck="false"
         maxlength=${maxSearchLength}
         .value=${text}

@@ -153,8 +153,10 @@ export class TokenField extends LitElement {
 
   private renderSuggestion({ value, count }: Facet, isSelected: boolean): TemplateResult {
     const [label, raw] = [displayLine(this.labelOf(value)), displayLine(value)];
+    const isAmbiguous =
+      this.suggestions.filter((other) => this.labelOf(other.value) === this.labelOf(value)).length > 1;
     return html`${this.iconOf?.(value)}<bdi>${label}</bdi>${
-      label.toLowerCase() === raw.toLowerCase() ? nothing : html`<bdi class="spelling">${raw}</bdi>`
+      isAmbiguous ? html`<bdi class="spelling">${raw}</bdi>` : nothing
     }${isSelected ? selectedMark() : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`}`;
   }
 

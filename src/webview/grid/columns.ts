@@ -75,7 +75,7 @@ export const columns: readonly Column[] = [
     // As wide as the longest label of a known type, with its icon.
     width: () => `0 0 ${24 + pixelsOf(longestTypeLabel())}px`,
     cell: ({ type }) => {
-      const label = displayLine(eventTypeInfo(type).label);
+      const label = eventTypeInfo(type).label;
       return { content: html`${typeIcon(type)}<bdi class="label">${label}</bdi>`, tooltip: label };
     },
   },

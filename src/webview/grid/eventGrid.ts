@@ -12,7 +12,7 @@ import { type ColumnName, columns as allColumns, type ColumnWidths } from "./col
 import { GridInput, rowId } from "./gridInput";
 import { ariaRowOffset, dayHeader, gridRow, type RowContext, skeletonRows, updateDayHeader } from "./gridRow";
 import { GridRows } from "./gridRows";
-import { rowMenuContext } from "../ui/contextMenus";
+import { eventMenuContext } from "../ui/contextMenus";
 import { type RowRange, Viewport } from "./viewport";
 
 /** CSS pixels; of letters in headlines. */
@@ -199,13 +199,13 @@ export class EventGrid extends LitElement {
       <div
         class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
         role="grid"
-        aria-label=${l10n.t("Company events")}
+        aria-label=${page.filters.query?.source ? l10n.t("Publications") : l10n.t("Company events")}
         aria-rowcount=${rows.rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
         aria-busy=${this.skeleton || this.showsPreviousQuery}
         aria-activedescendant=${isCurrentRendered ? rowId(currentIndex) : nothing}
         aria-multiselectable="true"
-        data-vscode-context=${rowMenuContext(input.onlySelected, page.filters.query)}
+        data-vscode-context=${eventMenuContext(input.onlySelected, page.filters.query)}
         tabindex="0"
         @keydown=${input.onKeyDown}
         @click=${input.onClick}
@@ -225,7 +225,7 @@ export class EventGrid extends LitElement {
       </div>
       ${this.skeleton && rows.rowCount === 0 ? skeletonRows(12) : nothing}
       ${rows.rowCount === 0 ? this.emptyState : nothing}
-      <div class="grid-footer">${this.footer}</div>
+      <div class="grid-footer">${rows.rowCount === 0 ? nothing : this.footer}</div>
     </div>`;
   }
 

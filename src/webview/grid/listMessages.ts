@@ -33,24 +33,26 @@ export function emptyStateOf(panel: PanelState, loaded: number, page: FeedPage):
   if (loaded > 0 && (isSearched || (panel.localFilter && hidesEvents(panel)))) {
     const icon = isSearched ? "search" : "organization";
     const text =
-      isSearched || !panel.localFilter
-        ? noMatchesText(panel.view, zone, Date.now())
-        : leftOutText(panel.localFilter);
+      isSearched || !panel.localFilter ? noMatchesText(panel.view) : leftOutText(panel.localFilter);
     return message(icon, [text, notSearchedText(panel)].filter(Boolean).join(" "), [
       canLoadAll(panel)
         ? link(l10n.t("Load all"), () => page.connection.post({ type: "loadWindow" }))
         : nothing,
-      link(l10n.t("Show all loaded events"), () => filters.showAll()),
+      link(l10n.t("Show all loaded"), () => filters.showAll()),
     ]);
   }
+  const moreLinks = footerActions(panel).map(([label, type]) =>
+    link(label, () => page.connection.post({ type })),
+  );
   if (panel.completeness.kind === "limit") {
-    return message("info", endText(panel, loaded, zone, Date.now()));
+    return message("info", endText(panel, loaded, zone, Date.now()), moreLinks);
   }
   if (panel.activity) {
     return undefined;
   }
   const expanded = expandedQuery(panel.query);
   return message("inbox", noEventsText(panel, zone, Date.now()), [
+    ...(panel.completeness.kind === "complete" ? [] : moreLinks),
     expanded ? link(expandText(expanded), () => filters.changeQuery(() => expanded)) : nothing,
     sameQuery(panel.query, panel.defaultQuery)
       ? nothing
@@ -155,7 +157,8 @@ export function newEventsButton(
 ): TemplateResult | undefined {
   return count === 0 || hidesEvents(panel) || panel.view.sort
     ? undefined
-    : html`<vscode-button class="new-events" icon="arrow-up" @click=${onClick}
-        >${l10n.t({ message: "{0} new", args: [formatNumber(count)], comment: ["Number of new events, a button"] })}</vscode-button
-      >`;
+    : html`<button type="button" class="new-events" @click=${onClick}>
+        <span class="codicon codicon-arrow-up" aria-hidden="true"></span>
+        ${l10n.t({ message: "{0} new", args: [formatNumber(count)], comment: ["Number of new events, a button"] })}
+      </button>`;
 }

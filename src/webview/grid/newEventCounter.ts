@@ -36,7 +36,7 @@ export class NewEventCounter {
       // A check delivers its events page by page. Clearing the text has the same words announced again afterwards.
       this.announcement = "";
     } else if (this.total > this.announced) {
-      this.announcement = newEventsText(this.total - this.announced);
+      this.announcement = newEventsText(this.total - this.announced, query);
       this.announced = this.total;
     }
     if (isAtTop) {
@@ -45,6 +45,9 @@ export class NewEventCounter {
   }
 }
 
-function newEventsText(count: number): string {
+function newEventsText(count: number, { source }: FeedQuery): string {
+  if (source) {
+    return l10n.t("New publications: {0}", formatNumber(count));
+  }
   return count === 1 ? l10n.t("1 new event") : l10n.t("{0} new events", formatNumber(count));
 }

@@ -31,8 +31,9 @@ export function failureLine(panel: PanelState, page: FeedPage): TemplateResult |
             ></ticking-text>`
       }
       <span class="failure-actions">
-        ${remedies.map((kind) =>
-          action(kind === "retry" && inMs !== undefined ? l10n.t("Retry Now") : remedyLabel(kind), kind),
+        ${remedies.map(
+          (kind) =>
+            html`${action(kind === "retry" && inMs !== undefined ? l10n.t("Retry Now") : remedyLabel(kind), kind)} `,
         )}
         ${showsLog ? action(l10n.t("Show Log"), "showLog") : nothing}
       </span>`,

@@ -15,15 +15,17 @@ type Part = string | TemplateResult;
 export function statusLine(panel: PanelState, page: FeedPage): TemplateResult {
   const { completeness, activity, content } = panel;
   const canLoad = content === "current" && !activity && canLoadWindow(completeness);
-  const loadAll = (): void => page.connection.post({ type: "loadWindow" });
-  const button = html`${dot}<button type="button" class="link" @click=${loadAll}>
-      ${l10n.t("Load all")}
-    </button>`;
+  const button = (label: string, type: "loadWindow" | "cancelWindow"): TemplateResult =>
+    html`${dot}<button type="button" class="link" @click=${() => page.connection.post({ type })}>
+        ${label}
+      </button>`;
   return html`<div class="status-line">
     <span role="status" class="status-text"
       ><span class="status-now">${separated(currentParts(panel, page))}</span
       ><span class="status-loaded"
-        >${separated(loadedParts(panel, page))}${canLoad ? button : nothing}</span
+        >${separated(loadedParts(panel, page))}${canLoad ? button(l10n.t("Load all"), "loadWindow") : nothing}${
+          activity?.kind === "window" ? button(l10n.t("Stop loading"), "cancelWindow") : nothing
+        }</span
       ></span
     >
   </div>`;
@@ -58,14 +60,15 @@ function loadedParts(panel: PanelState, { eventCount, grid }: FeedPage): string[
     return [];
   }
   const count = formatNumber(eventCount);
-  const loaded = hidesEvents(panel)
-    ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
-    : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
+  // The search says how many match.
+  const loaded =
+    hidesEvents(panel) && panel.view.text === ""
+      ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
+      : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
   const extent = preloading ? l10n.t("loading more…") : completenessText(panel, eventCount);
   return [
     ...(selectedCount > 1 ? [l10n.t("{0} selected", formatNumber(selectedCount))] : []),
-    ...(malformed === 1 ? [l10n.t("1 event couldn't be read")] : []),
-    ...(malformed > 1 ? [l10n.t("{0} events couldn't be read", formatNumber(malformed))] : []),
+    ...(malformed > 0 ? [l10n.t("{0} couldn't be read", formatNumber(malformed))] : []),
     content === "previous" ? l10n.t("Showing previous results") : loaded,
     // While the entire window is loaded, the activity says so.
     ...(content === "previous" || activity?.kind === "window" ? [] : [extent]),

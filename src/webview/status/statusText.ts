@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import type { Activity, Completeness, LiveState } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
-import { eventCount } from "../../shared/text";
+import { eventCount, formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
 import { durationText, roundedDuration, shortInstant } from "../../shared/times";
 
@@ -25,20 +25,20 @@ export function checkedText(live: LiveState, ageMs: number): string {
 export function activityText(activity: Activity): string {
   const { kind, pages, events } = activity;
   const percentage = windowPercentage(activity);
-  const soFar = pages > 1 ? eventCount(events) : undefined;
+  const soFar = pages > 1 ? formatNumber(events) : undefined;
   switch (kind) {
     case "first":
-      return soFar ? l10n.t("Loading events… {0} so far", soFar) : l10n.t("Loading events…");
+      return soFar ? l10n.t("Loading… {0} so far", soFar) : l10n.t("Loading…");
     case "older":
-      return soFar ? l10n.t("Loading older events… {0} so far", soFar) : l10n.t("Loading older events…");
+      return soFar ? l10n.t("Loading older… {0} so far", soFar) : l10n.t("Loading older…");
     case "refresh":
       return soFar ? l10n.t("Refreshing… {0} so far", soFar) : l10n.t("Refreshing…");
     case "gap":
-      return soFar ? l10n.t("Loading missing events… {0} so far", soFar) : l10n.t("Loading missing events…");
+      return soFar ? l10n.t("Loading the gap… {0} so far", soFar) : l10n.t("Loading the gap…");
     case "window":
       return percentage === undefined
-        ? l10n.t("Loading entire window: {0}", eventCount(events))
-        : l10n.t("Loading entire window: {0} · {1} %", eventCount(events), percentage);
+        ? l10n.t("Loading entire window: {0}", formatNumber(events))
+        : l10n.t("Loading entire window: {0} · {1}%", formatNumber(events), percentage);
   }
 }
 

@@ -31,9 +31,15 @@ export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
     { icon: "export", label: l10n.t("Export"), run: () => post({ type: "export" }) },
     { icon: "refresh", label: l10n.t("Refresh"), run: () => page.refresh() },
   ];
-  const chartLabel = chartHidden ? l10n.t("Show events over time") : l10n.t("Hide events over time");
+  const chartLabel = chartHidden ? l10n.t("Show chart") : l10n.t("Hide chart");
   const others: Item[] = [
-    windowItem(panel, post),
+    {
+      icon: "cloud-download",
+      label: l10n.t("Load entire window"),
+      isEnabled:
+        panel.content !== "none" && panel.activity?.kind !== "window" && canLoadWindow(panel.completeness),
+      run: () => post({ type: "loadWindow" }),
+    },
     ...(fitsChart ? [{ icon: "graph", label: chartLabel, run: () => page.toggleChart() }] : []),
   ];
   return html`<div class="actions" role="group" aria-label=${l10n.t("Feed actions")}>
@@ -72,17 +78,6 @@ function liveItem({ live }: PanelState, post: HostConnection["post"]): Item {
         label: l10n.t("Pause live"),
         isEnabled,
         run: () => post({ type: "pauseLive" }),
-      };
-}
-
-function windowItem({ activity, content, completeness }: PanelState, post: HostConnection["post"]): Item {
-  return activity?.kind === "window"
-    ? { icon: "debug-stop", label: l10n.t("Stop loading"), run: () => post({ type: "cancelWindow" }) }
-    : {
-        icon: "cloud-download",
-        label: l10n.t("Load entire window"),
-        isEnabled: content !== "none" && canLoadWindow(completeness),
-        run: () => post({ type: "loadWindow" }),
       };
 }
 

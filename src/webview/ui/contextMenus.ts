@@ -14,21 +14,17 @@ export function selectionMenuContext(selectedCount: number): string {
 }
 
 /**
- * The same for the rows of the list. `when` clauses in package.json use its members.
+ * The same for the rows of the list and for details, whose event need not be selected. `when` clauses in package.json use its members.
  *
- * @param event the only selected event; undefined: several are selected
+ * @param event undefined: several are selected
  */
-export function rowMenuContext(event: EventRow | undefined, query: FeedQuery | undefined): string {
-  return JSON.stringify(eventContext(event, query));
-}
-
-/** The same for the details of an event, which need not be selected. */
-export function detailsMenuContext(event: EventRow, query: FeedQuery | undefined): string {
-  return JSON.stringify({ ...eventContext(event, query), areDetails: true });
-}
-
-function eventContext(event: EventRow | undefined, query: FeedQuery | undefined): object {
-  return {
+export function eventMenuContext(
+  event: EventRow | undefined,
+  query: FeedQuery | undefined,
+  areDetails = false,
+): string {
+  return JSON.stringify({
+    ...(areDetails && { areDetails }),
     webviewSection: "event",
     preventDefaultContextMenuItems: true,
     isSingleEvent: event !== undefined,
@@ -37,7 +33,7 @@ function eventContext(event: EventRow | undefined, query: FeedQuery | undefined)
     isPublication: query?.source !== undefined,
     hasCompany: isFilterText(event?.company),
     hasWebsite: event?.hasWebsite === true,
-  };
+  });
 }
 
 /** Opens the menu on an element with that attribute, at a point of the viewport (CSS pixels). */

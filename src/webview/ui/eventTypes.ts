@@ -1,8 +1,10 @@
 /** How a type looks, the same everywhere on the page. */
 import { html, type TemplateResult } from "lit";
 import { type EventKind, eventKind, typeLabel } from "../../shared/eventKind";
+import { displayLine } from "./text";
 
 interface EventTypeInfo extends TypeStyle {
+  /** For display. */
   readonly label: string;
 }
 
@@ -28,19 +30,7 @@ const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
 export function eventTypeInfo(type: string | undefined): EventTypeInfo {
   const kind = eventKind(type);
   const style = kind ? knownTypes[kind] : { icon: "circle-small-filled", className: "type-other" };
-  return { label: typeLabel(type ?? ""), ...style };
-}
-
-const order = Object.values(knownTypes).map(({ className }) => className);
-
-/** An order that is independent of the loaded events: the known types as above, then the others by name. */
-export function compareTypes(a: string, b: string): number {
-  const [one, other] = [a, b].map((type) => {
-    const { label, className } = eventTypeInfo(type);
-    const index = order.indexOf(className);
-    return { label, index: index < 0 ? order.length : index };
-  });
-  return one && other ? one.index - other.index || one.label.localeCompare(other.label) : 0;
+  return { label: displayLine(typeLabel(type ?? "")), ...style };
 }
 
 export function typeIcon(type: string | undefined): TemplateResult {

@@ -7,6 +7,7 @@ import {
   invisibleCharacters,
   unicodeEscape,
 } from "../../shared/text";
+import type { FeedQuery } from "../../shared/feedQuery";
 import type { CopyFormat } from "../../shared/viewQueries";
 
 /**
@@ -37,6 +38,14 @@ export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
+/** `1 event`, `1,234 publications`: what a feed shows. */
+export function itemCount(count: number, source: FeedQuery["source"]): string {
+  if (!source) {
+    return eventCount(count);
+  }
+  return count === 1 ? l10n.t("1 publication") : l10n.t("{0} publications", formatNumber(count));
+}
+
 /** Between the parts of a line. It does not begin the next line. */
 export const dot = html`<span aria-hidden="true"> · </span>`;
 
@@ -44,23 +53,28 @@ export const dot = html`<span aria-hidden="true"> · </span>`;
  * The text after a copy.
  * @param copied number of events on the clipboard; undefined if it could not be written
  */
-export function copiedText(copied: number | undefined, requested: number, format: CopyFormat): string {
+export function copiedText(
+  copied: number | undefined,
+  requested: number,
+  format: CopyFormat,
+  source?: FeedQuery["source"],
+): string {
   if (copied === undefined) {
     return l10n.t("Couldn't write to the clipboard; see the log");
   }
   const goneCount = requested - copied;
   const gone =
     goneCount === 1
-      ? l10n.t("1 event is no longer in the feed")
-      : l10n.t("{0} events are no longer in the feed", formatNumber(goneCount));
+      ? l10n.t("1 is no longer in the feed")
+      : l10n.t("{0} are no longer in the feed", formatNumber(goneCount));
   if (copied === 0) {
     return l10n.t("Nothing was copied: {0}", gone);
   }
-  const text = clipboardText(copied, format);
+  const text = clipboardText(copied, format, source);
   return goneCount > 0 ? l10n.t("{0}; {1}", text, gone) : text;
 }
 
-function clipboardText(count: number, format: CopyFormat): string {
+function clipboardText(count: number, format: CopyFormat, source: FeedQuery["source"]): string {
   switch (format) {
     case "id":
       return count === 1 ? l10n.t("Copied the ID") : l10n.t("Copied {0} IDs", formatNumber(count));
@@ -73,10 +87,10 @@ function clipboardText(count: number, format: CopyFormat): string {
         ? l10n.t("Copied a link to this event. It opens on the active connection.")
         : l10n.t("Copied links to {0} events. They open on the active connection.", formatNumber(count));
     case "json":
-      return l10n.t("Copied {0} (JSON)", eventCount(count));
+      return l10n.t("Copied {0} (JSON)", itemCount(count, source));
     case "tsv":
-      return l10n.t("Copied {0} (TSV)", eventCount(count));
+      return l10n.t("Copied {0} (TSV)", itemCount(count, source));
     case "markdown":
-      return l10n.t("Copied {0} (Markdown)", eventCount(count));
+      return l10n.t("Copied {0} (Markdown)", itemCount(count, source));
   }
 }

@@ -234,21 +234,11 @@ export class FakePanelHost {
     return this.received.filter((message): message is Sent<T> => message.type === type);
   }
 
-  rowRequests(): RowsParams[] {
-    return this.requests("rows");
-  }
-
   /** Parameters of all requests of one name. */
   requests<N extends RequestName>(name: N): RequestParams<N>[] {
     return this.messages("request")
       .filter((request) => request.name === name)
       .map(({ params }) => params as RequestParams<N>);
-  }
-
-  /** Parameters of the first request of one name, now or later. */
-  async asked<N extends RequestName>(name: N): Promise<RequestParams<N>> {
-    await this.heard("request", (request) => request.name === name);
-    return this.requests(name)[0] as unknown as RequestParams<N>;
   }
 
   /** The first message that satisfies `test`, now or later. */

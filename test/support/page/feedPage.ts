@@ -54,7 +54,7 @@ export class FeedPages {
     return pages;
   }
 
-  /** Opens a page that has shown the host's first message; a chart may still follow (`boxesSettle`). */
+  /** Opens a page that shows the host's first message, with its rows; a chart may still follow (`boxesSettle`). */
   async open(options: OpenOptions = {}): Promise<FeedPage> {
     let opened: FeedPage | undefined;
     const page = await this.load(options, async (fresh) => {
@@ -63,9 +63,13 @@ export class FeedPages {
       opened = { page: fresh, host };
     });
     // Its first layout is before icons are loaded and sizes measured.
-    await page.locator(".header").waitFor();
+    const feedPage = opened ?? assert.fail(page.url());
+    await page
+      .locator(feedPage.host.rows.count > 0 ? ".grid-rows .row:not(.waiting)" : ".header")
+      .first()
+      .waitFor();
     await boxesSettle(page);
-    return opened ?? assert.fail(page.url());
+    return feedPage;
   }
 
   /** Opens a page whose host `attach` sets up. */

@@ -102,7 +102,6 @@ describe("Pending filters", () => {
   it("are not sent if they change nothing", () => {
     const { host, filters } = open();
     filters.changeQuery((query) => ({ ...query }));
-    filters.resetQuery();
     assert.deepEqual(host.sent, []);
   });
 

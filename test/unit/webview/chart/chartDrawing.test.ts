@@ -6,7 +6,7 @@ import { histogramOf } from "../../../../src/feed/store/histogram";
 import { findEvents } from "../../../../src/feed/store/search";
 import { TimeZone } from "../../../../src/feed/view/timeZone";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
-import { bucketCount, rangeOf, spanOf, sumOf } from "../../../../src/webview/chart/chartBuckets";
+import { bucketCount, spanOf, sumOf } from "../../../../src/webview/chart/chartDrawing";
 import { stored } from "../../../support/fakes/storedEvent";
 
 const startMs = Date.UTC(2026, 10, 14, 10, 2, 37, 251);
@@ -46,7 +46,7 @@ describe("The buckets of the chart", () => {
           const histogram = (await runInTimeSlices(histogramOf(store, starts), signal)) ?? assert.fail();
           const chart = chartOf(histogram, starts, whole, []);
           assert.equal(bucketCount(chart), count);
-          const range = rangeOf(a % count, b % count);
+          const range = { from: a % count, to: b % count };
           const span = spanOf(chart, range);
           const found = (await findEvents(store, { text: "", span }, signal)) ?? assert.fail();
           const counts = chart.types.map((type) => sumOf(type.counts, range));
