@@ -271,11 +271,13 @@ async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise
 
 async function copyFeedLink(panel: FeedPanel): Promise<void> {
   panel.requireEvents();
+  const { sayWhereLinksOpen } = await import("./feedPanel");
   const { formatFeedLink } = await import("./links");
   const link = formatFeedLink(panel.feed.query);
   const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
   const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
   await copy(uri.toString(), message);
+  sayWhereLinksOpen();
 }
 
 async function copy(text: string, message: string): Promise<void> {

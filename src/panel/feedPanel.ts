@@ -24,6 +24,7 @@ import { Disposable, type IDisposable, MutableDisposable } from "../util/disposa
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
+import { showInformation } from "../window";
 import { copyText, eventsJson } from "./copyText";
 import { formatEventLink } from "./links";
 import { pageHtml } from "./pageHtml";
@@ -172,6 +173,9 @@ export class FeedPanel extends Disposable implements BridgeHost {
       const links = (): string =>
         events.map(({ value: { id } }) => formatEventLink(id, vscode.env.uriScheme)).join("\n");
       await vscode.env.clipboard.writeText(format === "link" ? links() : copyText(events, format));
+      if (format === "link") {
+        sayWhereLinksOpen();
+      }
     }
     return events.length;
   }
@@ -294,6 +298,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
     if (this.panel.title !== title) {
       this.panel.title = title;
     }
+  }
+}
+
+/** VS Code in a browser opens no links of its scheme, and those that it can make for itself open once, in the same browser. */
+export function sayWhereLinksOpen(): void {
+  if (vscode.env.uiKind === vscode.UIKind.Web) {
+    void showInformation(l10n.t("Copied links open in VS Code on the desktop, not in the browser."));
   }
 }
 
