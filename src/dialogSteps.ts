@@ -3,15 +3,6 @@ import { DisposableStore } from "./util/disposable";
 import { escapeLabel, escapeNotification } from "./util/strings";
 import { maxLineLength, plainTitle } from "./window";
 
-/** A part of what is below an input box, after the codicon of this name. */
-export interface PromptPart {
-  readonly icon?: string;
-  readonly text: string;
-}
-
-/** What is below an input box: VS Code breaks no lines there, so several parts are told apart by their icons. */
-type Prompt = string | readonly PromptPart[];
-
 export interface InputStep {
   readonly title: string;
   /** From 1. All but the first have a Back button. */
@@ -19,7 +10,7 @@ export interface InputStep {
   readonly totalSteps?: number;
   readonly placeholder?: string;
   /** Follows the value if it is a function. */
-  readonly prompt: Prompt | ((value: string) => Prompt);
+  readonly prompt: string | ((value: string) => string);
   readonly value?: string;
   readonly password?: boolean;
   /** Shown until the value changes. */
@@ -59,7 +50,7 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
   box.buttons = step > 1 ? [vscode.QuickInputButtons.Back] : [];
   box.value = value;
   const showPrompt = (text: string): void => {
-    box.prompt = promptText(typeof prompt === "function" ? prompt(text) : prompt);
+    box.prompt = escapeInputText(typeof prompt === "function" ? prompt(text) : prompt);
   };
   const showError = (message: string | undefined): void => {
     box.validationMessage = message === undefined ? undefined : escapeInputText(message);
@@ -73,8 +64,7 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
     box.busy = false;
   };
   resources.add({ dispose: stopChecking });
-  /** @returns the value, unless it is refused or changes meanwhile */
-  const accept = async (): Promise<string | undefined> => {
+  const accept = async (resolve: (result: InputResult) => void): Promise<void> => {
     const { value: entered } = box;
     let refusal = validate(entered);
     if (refusal === undefined && check) {
@@ -83,22 +73,26 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
       box.busy = true;
       refusal = await check(entered, current.signal);
       if (checking !== current) {
-        return undefined;
+        return;
       }
       stopChecking();
     }
     showError(refusal);
-    if (refusal !== undefined) {
-      return undefined;
+    if (refusal === undefined) {
+      if (password) {
+        // VS Code's input box keeps its value in the DOM until it is used again.
+        box.value = "";
+      }
+      resolve({ kind: "next", value: entered });
     }
-    if (password) {
-      // VS Code's input box keeps its value in the DOM until it is used again.
-      box.value = "";
-    }
-    return entered;
   };
   try {
     return await new Promise<InputResult>((resolve, reject) => {
+      const tryAccept = (): void => {
+        if (!checking) {
+          accept(resolve).catch(reject);
+        }
+      };
       resources.add(
         box.onDidChangeValue((changed) => {
           stopChecking();
@@ -108,15 +102,6 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
       );
       resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
       resources.add(box.onDidHide(() => resolve({ kind: "canceled" })));
-      const tryAccept = (): void => {
-        if (!checking) {
-          accept().then((entered) => {
-            if (entered !== undefined) {
-              resolve({ kind: "next", value: entered });
-            }
-          }, reject);
-        }
-      };
       resources.add(box.onDidAccept(tryAccept));
       box.show();
       if (acceptAtOnce) {
@@ -126,14 +111,6 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
   } finally {
     resources.dispose();
   }
-}
-
-function promptText(prompt: Prompt): string {
-  return typeof prompt === "string"
-    ? escapeInputText(prompt)
-    : prompt
-        .map(({ icon, text }) => (icon === undefined ? "" : `$(${icon})\u00a0`) + escapeInputText(text))
-        .join(" ");
 }
 
 /** VS Code renders both links and icons below an input box. */

@@ -86,31 +86,24 @@ export const views = {
 export const contexts = {
   /** The active connection: `none`, `sample` or `service`. */
   connection: "companyFeed.connection",
-  /** Whether the settings have a connection. */
   hasConnections: "companyFeed.hasConnections",
-  /** Whether an event feed is open in this window. */
   feedOpen: "companyFeed.feedOpen",
-  /** Whether the event feed that was focused last has publications: they can't be saved as a feed or linked to. */
+  /** The event feed that was focused last has publications: they can't be saved as a feed or linked to. */
   publications: "companyFeed.publications",
   /** What keeps the active connection's collections from loading: see `collectionsContext`. */
   collections: "companyFeed.collectionsLoaded",
-  /** Whether the active connection allows changes. */
   changesAllowed: "companyFeed.changesAllowed",
 } as const;
 
 export type ContextKey = (typeof contexts)[keyof typeof contexts];
 
-/** URI schemes. */
+/** URI schemes of read-only documents: of JSON, but for the report. */
 export const schemes = {
-  /** Collections as read-only JSON documents. */
   collection: "companyfeed-collection",
-  /** Documents of collections as read-only JSON documents. */
   document: "companyfeed-document",
-  /** Webhook alerts as read-only JSON documents. */
   subscription: "companyfeed-subscription",
-  /** Events as read-only JSON documents. */
   events: "companyfeed-events",
-  /** What a command found, as read-only text. */
+  /** What a command found. */
   report: "company-feed-report",
 } as const;
 

@@ -24,18 +24,14 @@ const manifestSchema = v.object({
 export class Settings {
   /** The extension's version. */
   readonly version: string;
-  /** The number settings in package.json, by their full names. */
-  private readonly numbers: ReadonlyMap<string, v.InferOutput<typeof numberSetting>>;
+  /** The settings in package.json, by their full names. */
+  private readonly declared: Readonly<Record<string, unknown>>;
 
   /** @param manifest the parsed package.json */
   constructor(manifest: unknown) {
     const { version, contributes } = v.parse(manifestSchema, manifest);
     this.version = version;
-    this.numbers = new Map(
-      Object.entries(contributes.configuration.properties).flatMap(([name, declared]) =>
-        v.is(numberSetting, declared) ? [[name, declared] as const] : [],
-      ),
-    );
+    this.declared = contributes.configuration.properties;
   }
 
   /** Fires when one of these settings may have another value. */
@@ -72,10 +68,7 @@ export class Settings {
 
   /** @param value by default the one that applies in this window */
   number(name: SettingName, value: unknown = configuration().get(names[name])): number {
-    const declared = this.numbers.get(fullName(name));
-    if (!declared) {
-      throw new RangeError(`package.json does not declare the number setting ${fullName(name)}.`);
-    }
+    const declared = v.parse(numberSetting, this.declared[fullName(name)]);
     return typeof value === "number" && Number.isFinite(value)
       ? Math.round(Math.min(Math.max(value, declared.minimum), declared.maximum))
       : declared.default;

@@ -36,8 +36,8 @@ export function showModalWarning<T extends string>(
   return vscode.window.showWarningMessage(escapeNotification(message), options, ...buttons);
 }
 
-/** Long enough for a request whose URL has the longest name that a service may have, percent-encoded. */
-export const maxLineLength = 4000;
+/** Long enough for some sentences and a request whose URL has the longest name that a service may have, percent-encoded. */
+export const maxLineLength = 6000;
 
 /** Shows a message for a few seconds. */
 export function showStatusBarMessage(message: string, { icon }: { readonly icon?: string } = {}): void {
@@ -110,29 +110,19 @@ interface StatusBarContent {
 
 const warningBackground = new vscode.ThemeColor("statusBarItem.warningBackground");
 
-export class StatusBarEntry {
-  private readonly item: vscode.StatusBarItem;
+export function createStatusBarItem(id: string, name: string): vscode.StatusBarItem {
+  const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, 0);
+  item.name = name;
+  return item;
+}
 
-  constructor(id: string, name: string) {
-    this.item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, 0);
-    this.item.name = name;
-  }
-
-  show({ icon, text, tooltip, command, isWarning = false }: StatusBarContent): void {
-    this.item.text = labelWith(icon, text, 40);
-    this.item.tooltip = tooltip.map((line) => escapeNotification(line)).join("\n");
-    this.item.command = command;
-    this.item.backgroundColor = isWarning ? warningBackground : undefined;
-    this.item.show();
-  }
-
-  hide(): void {
-    this.item.hide();
-  }
-
-  dispose(): void {
-    this.item.dispose();
-  }
+export function showStatusBarItem(item: vscode.StatusBarItem, content: StatusBarContent): void {
+  const { icon, text, tooltip, command, isWarning = false } = content;
+  item.text = labelWith(icon, text, 40);
+  item.tooltip = tooltip.map((line) => escapeNotification(line)).join("\n");
+  item.command = command;
+  item.backgroundColor = isWarning ? warningBackground : undefined;
+  item.show();
 }
 
 /** Like a QuickPickItem, with the name of a codicon as its icon. */
@@ -167,12 +157,10 @@ export function renderedItems<T extends PickItem>(items: readonly T[]): Rendered
 }
 
 function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
-  const { icon, kind, label, description, detail, alwaysShow, buttons } = item;
+  const { icon, label, description, detail, ...rest }: PickItem = item;
   return {
+    ...rest,
     label: isolated(escapeLabel(label)),
-    ...(kind !== undefined && { kind }),
-    ...(alwaysShow !== undefined && { alwaysShow }),
-    ...(buttons !== undefined && { buttons }),
     ...(description !== undefined && { description: isolated(escapeLabel(description)) }),
     ...(detail !== undefined && { detail: isolated(escapeLabel(detail)) }),
     ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),

@@ -6,7 +6,7 @@ import { connectionLabel } from "../shared/connectionLabel";
 import { Disposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { withFullStop } from "../util/strings";
-import { showError, StatusBarEntry } from "../window";
+import { createStatusBarItem, showError, showStatusBarItem } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 import type { Connections } from "./connections";
 
@@ -16,7 +16,7 @@ import type { Connections } from "./connections";
  */
 export class ConnectionStatusBar extends Disposable {
   private readonly entry = this.register(
-    new StatusBarEntry("companyFeed.connection", l10n.t("Company Feed connection")),
+    createStatusBarItem("companyFeed.connection", l10n.t("Company Feed connection")),
   );
   /** For the key of the active connection. */
   private readonly keyListener = this.register(new MutableDisposable());
@@ -53,7 +53,7 @@ export class ConnectionStatusBar extends Disposable {
     const title = sample
       ? l10n.t("Company Feed: sample data (fictional companies and events)")
       : l10n.t("Company Feed: {0} ({1})", name, origin);
-    this.entry.show({
+    showStatusBarItem(this.entry, {
       icon: problem === undefined ? (sample ? "beaker" : "plug") : "warning",
       text: connectionLabel(connection),
       tooltip: [title, ...(problem === undefined ? [] : [problem])],

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type FeedQuery, windowText } from "../shared/feedQuery";
 import { filterLabels, filterNames, filters } from "../shared/filters";
 import { eventCount } from "../shared/text";
+import { shortInstant } from "../shared/times";
 import { iso, windowOf } from "../feed/feedRequest";
 import { type ExportFormat, extensionOf } from "./formats/exportFormat";
 import type { PartFile } from "./partFile";
@@ -48,10 +49,10 @@ export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: num
 
 /** A query in words: `Last 7 days · Funding · Fintech`. */
 export function querySummary(query: FeedQuery): string {
-  return [windowText(query.window), ...filterLabels(query)].join(" · ");
+  return [windowText(query.window, "local"), ...filterLabels(query)].join(" · ");
 }
 
-/** Progress of a download: `1,200 events · back to 2026-11-03 14:02 UTC`. */
+/** Progress of a download: `1,200 events · back to Nov 3, 2026, 14:02 UTC`. */
 export function progressText({ events, positionMs }: Pick<PartFile, "events" | "positionMs">): string {
   return [
     eventCount(events),
@@ -59,9 +60,9 @@ export function progressText({ events, positionMs }: Pick<PartFile, "events" | "
   ].join(" · ");
 }
 
-/** An instant to the minute, such as `2026-11-03 14:02 UTC`. */
+/** An instant to the minute, such as `Nov 3, 2026, 14:02 UTC`. */
 function instantText(ms: number): string {
-  return windowText({ kind: "fixed", since: iso(ms), until: iso(ms) });
+  return shortInstant(ms, "utc", Number.NEGATIVE_INFINITY);
 }
 
 /** What was exported, and what is missing. @param missing sentences */

@@ -153,7 +153,7 @@ export class PartFile {
 
   /** Another window may export to the same target. */
   private async checkUnchanged(): Promise<void> {
-    if ((await this.files.stat(this.path)).bytes !== this.file.length) {
+    if ((await this.files.stat(this.path)).size !== this.file.length) {
       const name = path.basename(this.path);
       throw new Error(l10n.t("{0} was changed by another window or program.", name));
     }

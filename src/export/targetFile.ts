@@ -9,10 +9,10 @@ import { type FileSystem, nodeFileSystem, retryWhileBusy } from "../util/fileSys
 /** Refuses what a rename would replace or fail on. @throws {Error} with a sentence */
 export async function checkTarget(target: string, files = nodeFileSystem): Promise<void> {
   const found = await files.stat(target).catch(() => undefined);
-  if (found?.isFolder) {
+  if (found?.isDirectory()) {
     throw writeError(target, l10n.t("it's a folder"));
   }
-  if (found?.isReadOnly) {
+  if (found && (found.mode & 0o222) === 0) {
     throw writeError(target, l10n.t("the file is read-only"));
   }
 }

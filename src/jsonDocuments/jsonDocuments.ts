@@ -68,9 +68,9 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { modifiedMs, bytes } = await this.files.stat(this.fileOf(uri)).catch(() => notFound(uri));
+    const { mtimeMs, size } = await this.files.stat(this.fileOf(uri)).catch(() => notFound(uri));
     const permissions = vscode.FilePermission.Readonly;
-    return { type: vscode.FileType.File, permissions, ctime: modifiedMs, mtime: modifiedMs, size: bytes };
+    return { type: vscode.FileType.File, permissions, ctime: mtimeMs, mtime: mtimeMs, size };
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -96,7 +96,7 @@ export class JsonDocuments extends Disposable implements vscode.FileSystemProvid
         const file = path.join(this.folder, name);
         // Another window may have deleted it.
         const stat = await this.files.stat(file).catch(() => undefined);
-        return { file, modifiedMs: stat?.modifiedMs ?? 0 };
+        return { file, modifiedMs: stat?.mtimeMs ?? 0 };
       }),
     );
     found.sort((a, b) => b.modifiedMs - a.modifiedMs);

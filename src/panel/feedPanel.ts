@@ -19,7 +19,7 @@ import {
   reloadWindowCommand,
   type WorkbenchCommand,
 } from "../shared/protocol";
-import { websiteOf } from "../shared/website";
+import { websiteOf } from "../shared/companyEvent";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";

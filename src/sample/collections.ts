@@ -2,16 +2,10 @@ import words from "./data/collections.json";
 import { Random } from "./random";
 import type { SampleCollection } from "./sampleSource";
 
-/** The first is used without `X-Organization-ID`; the last has no collections. */
-export const { organizations } = words;
-type SampleOrganization = (typeof organizations)[number];
+/** That of the API key. */
+export const { organization } = words;
 
 export const environments: readonly string[] = Object.keys(words.environments);
-
-/** @param id value of `X-Organization-ID` in any letter case; undefined without the header */
-export function organizationOf(id: string | undefined): SampleOrganization | undefined {
-  return id === undefined ? organizations[0] : organizations.find((one) => one.id === id.toLowerCase());
-}
 
 const firstCreatedMs = Date.UTC(2021, 8, 1);
 const lastCreatedMs = Date.UTC(2025, 8, 1);
@@ -20,8 +14,8 @@ const lastCreatedMs = Date.UTC(2025, 8, 1);
 const largeCollectionIndex = 4;
 export const largeDocumentCount = 100_000;
 
-/** The collections of an organization, newest first: a pure function of seed and organization. */
-export function collectionsOf(seed: number, organization: SampleOrganization): SampleCollection[] {
+/** The collections of the organization, newest first: a pure function of the seed. */
+export function collectionsOf(seed: number): SampleCollection[] {
   const random = new Random(`${seed}/collections/${organization.id}`);
   const names = new Set<string>();
   return Array.from({ length: organization.collections }, () =>
@@ -36,23 +30,18 @@ export function collectionsOf(seed: number, organization: SampleOrganization): S
 
 /** With old and new field names, at times with different values (`docs/service.md`, Collection object). */
 function collection(name: string, random: Random, createdMs: number, isLarge: boolean): SampleCollection {
-  const files = Math.round(random.spread(1, 40_000)) - 1;
-  const documents = random.chance(0.6) ? files : Math.round(files * (1 + random.next() * 3));
+  const files = isLarge ? largeDocumentCount : Math.round(random.spread(1, 40_000)) - 1;
+  const documents = isLarge || random.chance(0.6) ? files : Math.round(files * (1 + random.next() * 3));
   return {
     database_name: random.chance(0.8) ? name : formerName(name, random),
     // Some lack the new field names.
-    ...(random.chance(0.94) ? { collection_name: name, document_count: documents } : {}),
+    ...(isLarge || random.chance(0.94) ? { collection_name: name, document_count: documents } : {}),
     collection_id: `col_${random.token(20)}`,
     file_count: files,
     environment: random.weighted(Object.entries(words.environments)),
     is_active: random.chance(0.88),
     created_at: new Date(createdMs).toISOString(),
     request_count: random.chance(0.1) ? 0 : Math.round(random.spread(1, 3_000_000)),
-    ...(isLarge && {
-      collection_name: name,
-      document_count: largeDocumentCount,
-      file_count: largeDocumentCount,
-    }),
   };
 }
 

@@ -10,7 +10,7 @@ export interface SampleCompany {
   readonly name: string;
   /** Below `.example`, which is reserved. */
   readonly domain: string;
-  readonly entityId: string;
+  readonly entity_id: string;
   readonly industry: string;
   readonly location: string;
   readonly sector: (typeof sectors)[number];
@@ -63,7 +63,7 @@ function companyNamed(
   return {
     name,
     domain: `${name.toLowerCase().replaceAll(" ", "")}.example`,
-    entityId: `ent_${random.token(14)}`,
+    entity_id: `ent_${random.token(14)}`,
     industry: random.pick(sector.industries),
     location: random.pick(words.places),
     sector,

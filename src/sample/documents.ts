@@ -19,8 +19,7 @@ export function collectionKey(collection: SampleCollection): string {
 
 /** Number of documents of a collection before any were deleted. */
 export function documentCount({ document_count, file_count }: SampleCollection): number {
-  const count = document_count ?? file_count;
-  return typeof count === "number" && Number.isSafeInteger(count) ? Math.max(0, count) : 0;
+  return Number(document_count ?? file_count ?? 0);
 }
 
 /**
@@ -72,20 +71,7 @@ export function documentContent(collection: SampleCollection, index: number): un
     chunks: Array.from({ length: chunk_count }, (_, n) => ({
       chunk_id: `chunk_${random.token(16)}`,
       index: n,
-      text: Array.from({ length: random.int(2, 5) }, () => sentence(random)).join(" "),
+      text: random.several(texts.sentences, random.int(2, 5)).join(" "),
     })),
   };
-}
-
-function sentence(random: Random): string {
-  const values: Readonly<Record<string, string>> = {
-    topic: random.pick(texts.topics).toLowerCase(),
-    person: personName(random),
-    place: random.pick(words.places),
-    department: random.pick(words.departments),
-    reason: random.pick(words.reasons),
-    audience: random.pick(words.audiences),
-    date: new Date(defaultCreatedMs + random.int(0, 364) * dayMs).toISOString().slice(0, 10),
-  };
-  return random.pick(texts.sentences).replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }

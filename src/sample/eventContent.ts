@@ -26,13 +26,13 @@ type Values = Readonly<Record<string, unknown>>;
 /** @param isOnly whether this is the company's only event: it may go public, close or be acquired */
 export function eventContent(occasion: Occasion, isOnly: boolean) {
   const { random, company } = occasion;
-  const kind = isOnly ? random.pick<Kind>(onlyKinds[company.stage]) : recurringKind(occasion);
+  const { sector, stage, staff, ...profile } = company;
+  const kind = isOnly ? random.pick<Kind>(onlyKinds[stage]) : recurringKind(occasion);
   const common = {
-    company: company.name,
-    location: company.location,
-    city: company.location.split(",")[0],
-    staff: company.staff,
-    mission: random.pick(company.sector.missions),
+    company: profile.name,
+    location: profile.location,
+    staff,
+    mission: random.pick(sector.missions),
   };
   const values: Values = { ...common, ...valuesOf[kind](occasion) };
   const { titles, subheads, data } = texts[kind];
@@ -46,7 +46,8 @@ export function eventContent(occasion: Occasion, isOnly: boolean) {
     event_data: Object.fromEntries(
       data.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
     ),
-    role: kind === "takeover" ? "target" : "primary_subject",
+    sector: sector.label,
+    company: { role: kind === "takeover" ? "target" : "primary_subject", ...profile },
   };
 }
 
@@ -62,83 +63,44 @@ function recurringKind({ random, company: { stage } }: Occasion): Kind {
 }
 
 const valuesOf: Readonly<Record<Kind, (occasion: Occasion) => Values>> = {
-  /** Sometimes without an amount, as in undisclosed rounds. */
   funding({ random, company }) {
     const { round, low, high } = random.pick(words.fundingRounds[company.stage]);
     const investors = random.several(words.investors, random.int(2, 5));
-    const isDisclosed = random.chance(0.94);
-    const amount = rounded(random.spread(low, high), random.chance(0.4) ? 3 : 2);
-    return {
-      round,
-      lead_investor: investors[0],
-      investors,
-      others: investors.slice(1),
-      hires: random.int(8, 120),
-      ...(isDisclosed && { amount, total: rounded(amount * (1.2 + random.next() * 2), 3) }),
-      ...(isDisclosed && random.chance(0.7) && { valuation: rounded(amount * (3.5 + random.next() * 5)) }),
-      ...(!isDisclosed && { undisclosed: company.name }),
-    };
+    // Some rounds are undisclosed.
+    const amount = random.chance(0.94) ? rounded(random.spread(low, high)) : undefined;
+    const valuation = amount && rounded(amount * (3.5 + random.next() * 5));
+    return { round, lead_investor: investors[0], investors, others: investors.slice(1), amount, valuation };
   },
 
-  acquisition: (occasion) => ({
-    ...dealOf(occasion, occasion.company, occasion.newcomer),
-    product: occasion.random.pick(occasion.newcomer.sector.products),
-    targetLocation: occasion.newcomer.location,
-    targetStaff: occasion.newcomer.staff,
-  }),
+  acquisition: (occasion) => dealOf(occasion, occasion.company, occasion.newcomer),
 
-  takeover: (occasion) => ({
-    ...dealOf(occasion, occasion.other, occasion.company),
-    mission: occasion.random.pick(occasion.other.sector.missions),
-  }),
+  takeover: (occasion) => dealOf(occasion, occasion.other, occasion.company),
 
-  ipo({ random, company, publishedMs }) {
-    const amount = rounded(random.spread(45e6, 1.6e9));
-    const share_price = random.int(8, 64);
-    const status = random.pick(["filed", "priced", "listed"]);
-    return {
-      amount,
-      status,
-      share_price,
-      exchange: random.pick(words.exchanges),
-      ticker: company.name
-        .replaceAll(/[^A-Za-z]/g, "")
-        .slice(0, 4)
-        .toUpperCase(),
-      first_trading_day: dateAfter(publishedMs, status === "filed" ? random.int(20, 90) : 0),
-      shares: Math.round(amount / share_price / 1000) * 1000,
-      ...(status === "filed" && { sought: amount }),
-      ...(status === "priced" && { raised: amount }),
-      ...(status === "listed" && { gain: random.int(2, 58) }),
-    };
-  },
+  ipo: ({ random, company, publishedMs }) => ({
+    amount: rounded(random.spread(45e6, 1.6e9)),
+    share_price: random.int(8, 64),
+    exchange: random.pick(words.exchanges),
+    ticker: company.name.replaceAll(" ", "").slice(0, 4).toUpperCase(),
+    first_trading_day: dateAfter(publishedMs, random.int(0, 90)),
+  }),
 
   partnership: ({ random, company, other }) => ({
     partner: other.name,
-    partner_entity_id: other.entityId,
-    partnerLocation: other.location,
+    partner_entity_id: other.entity_id,
     scope: random.pick(company.sector.missions),
     product: random.pick(other.sector.products),
     term_years: random.int(2, 7),
     exclusive: random.chance(0.2),
-    customers: random.int(2, 30),
   }),
 
-  executive_change({ random, company, other, publishedMs }) {
-    const person = personName(random);
-    const isPromotion = random.chance(0.3);
-    return {
-      person,
-      ...(isPromotion ? { promoted: person } : { hired: person }),
-      position: random.pick(words.positions),
-      predecessor: personName(random),
-      from: isPromotion ? company.name : other.name,
-      to: company.name,
-      effective: dateAfter(publishedMs, random.int(0, 75)),
-      years: random.int(2, 14),
-      department: random.pick(words.departments),
-    };
-  },
+  executive_change: ({ random, company, other, publishedMs }) => ({
+    person: personName(random),
+    position: random.pick(words.positions),
+    predecessor: personName(random),
+    from: other.name,
+    to: company.name,
+    effective: dateAfter(publishedMs, random.int(0, 75)),
+  }),
 
   layoff({ random, company }) {
     const headcount = Math.max(3, Math.round(company.staff * (0.04 + 0.34 * random.next())));
@@ -146,25 +108,19 @@ const valuesOf: Readonly<Record<Kind, (occasion: Occasion) => Values>> = {
       headcount,
       percentage: Math.round((100 * headcount) / company.staff),
       staff_before: company.staff,
-      remaining: company.staff - headcount,
       departments: random.several(words.departments, random.int(1, 3)),
       reason: random.pick(words.reasons),
-      weeks: random.int(4, 20),
     };
   },
 
-  product_launch({ random, company }) {
-    const availability = random.pick(["general", "general", "beta", "waitlist"]);
-    return {
-      product: `${coinedName(random)}${random.chance(0.5) ? ` ${random.int(2, 9)}` : ""}`,
-      category: random.pick(company.sector.products),
-      availability,
-      phase: availability === "general" ? "sales" : availability,
-      price_from: random.chance(0.5) ? random.int(9, 990) : undefined,
-      markets: random.several(words.markets, random.int(1, 4)),
-      audience: random.pick(words.audiences),
-    };
-  },
+  product_launch: ({ random, company }) => ({
+    product: coinedName(random),
+    category: random.pick(company.sector.products),
+    availability: random.pick(["general", "beta", "waitlist"]),
+    price_from: random.int(9, 990),
+    markets: random.several(words.markets, random.int(1, 4)),
+    audience: random.pick(words.audiences),
+  }),
 
   shutdown: ({ random, company, publishedMs }) => ({
     reason: random.pick(words.reasons),
@@ -175,14 +131,13 @@ const valuesOf: Readonly<Record<Kind, (occasion: Occasion) => Values>> = {
   }),
 };
 
-/** The terms of an acquisition. The sum is called `price`, so `min_amount` drops acquisitions. */
-function dealOf({ random, company, publishedMs }: Occasion, buyer: SampleCompany, target: SampleCompany) {
+/** The sum is called `price`, so `min_amount` drops acquisitions. */
+function dealOf({ random, publishedMs }: Occasion, buyer: SampleCompany, target: SampleCompany): Values {
   return {
     acquirer: buyer.name,
     target: target.name,
-    price: random.chance(0.7)
-      ? rounded(random.spread(company.stage === "startup" ? 2e6 : 12e6, 2.4e9))
-      : undefined,
+    product: random.pick(target.sector.products),
+    price: random.chance(0.7) ? rounded(random.spread(2e6, 2.4e9)) : undefined,
     payment: random.pick(["cash", "stock", "cash and stock"]),
     expected_close: dateAfter(publishedMs, random.int(14, 240)),
   };
@@ -216,9 +171,9 @@ function written(value: unknown): string {
   return typeof value === "number" ? grouped.format(value) : String(value);
 }
 
-/** Rounded to `digits` significant digits. */
-function rounded(value: number, digits = 2): number {
-  return Number(value.toPrecision(digits));
+/** To two significant digits. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(2));
 }
 
 function dateAfter(ms: number, days: number): string {

@@ -7,12 +7,12 @@ export interface SampleRequest {
   readonly target: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Absent without a body; beyond `maxBodyBytes` it may be incomplete. */
+  /** Absent without a body; incomplete if it is longer than `maxBodyBytes`. */
   readonly body?: Buffer;
 }
 
 /** Enough for a webhook alert with 10,000 domains. */
-export const maxBodyBytes = 1_024 * 1_024;
+const maxBodyBytes = 1_024 * 1_024;
 
 export interface SampleResponse {
   readonly status: number;
@@ -21,7 +21,6 @@ export interface SampleResponse {
   readonly body: string;
 }
 
-/** Never throws. */
 export type SampleHandler = (request: SampleRequest) => SampleResponse;
 
 /** Thrown for a request that the handler answers with an error. */
@@ -36,14 +35,12 @@ export class HttpError extends Error {
   }
 }
 
-/** Status 422, with the location of what is wrong. */
-export function invalid(location: readonly string[], message: string, type: string): HttpError {
-  return new HttpError(422, { detail: [{ loc: location, msg: message, type }] });
-}
-
-/** In a shape of its own, since a path that does not exist gets `{"detail":"Not Found"}`. */
-export function notFound(message: string): HttpError {
-  return new HttpError(404, { status: "error", message });
+/** Throws status 404 without a value, in a shape of its own: a path that does not exist gets `{"detail":"Not Found"}`. */
+export function found<T>(value: T | undefined, message: string): T {
+  if (value === undefined) {
+    throw new HttpError(404, { status: "error", message });
+  }
+  return value;
 }
 
 /** A listener for Node's HTTP server. */

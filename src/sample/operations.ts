@@ -1,231 +1,148 @@
+import * as v from "valibot";
 import { environments } from "./collections";
-import { readEvent, readFeedSlice } from "./feedPage";
-import { HttpError, invalid, notFound, type SampleRequest } from "./http";
-import type { Organization } from "./organization";
-import {
-  bodyField,
-  encodeCursor,
-  expectNoBody,
-  expectParameters,
-  feedQuery,
-  pageQuery,
-  type SampleFeedQuery,
-  windowParameters,
-} from "./parameters";
-import { articleOf, publicationsOf } from "./publications";
-import type { OperationName } from "./routes";
-import type { SampleCollection, SampleEvents, SampleSource } from "./sampleSource";
+import { feedQuery, readEvent, readPage, windowQuery } from "./feedPage";
+import { found, HttpError } from "./http";
+import { type Call, Created, operation, wholeNumber } from "./operation";
+import { articleOf, publicationsOf, type SampleCollection } from "./sampleSource";
+import { changedSubscription, newSubscription, type NewSubscription } from "./subscriptions";
 
-/** An authorized request. */
-interface Call extends SampleRequest {
-  readonly parameters: URLSearchParams;
-  readonly organization: Organization;
-  /** Milliseconds since 1970 UTC. */
-  readonly now: number;
+const collection = "/v2/collections/{name}";
+const dataset = "/v2/datasets/companydata";
+const subscriptions = `${dataset}/webhooks/subscriptions`;
+
+const success = { success: true };
+const description = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)));
+const environment = v.picklist(environments, `Input should be one of ${environments.join(", ")}`);
+
+/** @param maxLimit what larger limits are reduced to */
+function pageQuery(maxLimit: number) {
+  const limit = v.pipe(
+    wholeNumber(1, 1e9),
+    v.transform((asked) => Math.min(asked, maxLimit)),
+  );
+  return v.strictObject({ limit: v.optional(limit, "100"), offset: v.optional(wholeNumber(0, 1e9), "0") });
 }
 
-/** @param values the variable segments of the path */
-type Operation = (call: Call, ...values: string[]) => readonly [status: number, body: unknown];
-
-/** The largest pages. */
-const maxCollections = 100;
-const maxDocuments = 500;
-
-/** The operations of `docs/service.md`. They throw `HttpError`. */
-export function operationsOf(
-  source: SampleSource,
-  cursorSecret: Uint8Array,
-): Readonly<Record<OperationName, Operation>> {
-  const publications = publicationsOf(source);
-  const readPage = (
-    call: Call,
-    list: "events" | "publications",
-    from: SampleEvents,
-    query: SampleFeedQuery,
-  ): readonly [status: number, body: unknown] => {
-    expectNoBody(call);
-    const { events, next } = readFeedSlice(from, query, call.now);
-    const page = {
-      [list]:
-        query.fields === "full"
-          ? events
-          : events.map(({ id, title, published_at }) => ({ id, title, published_at })),
-      has_more: next !== undefined,
-      next_cursor: next ? encodeCursor(next, query.since, cursorSecret) : null,
-      page_size: query.pageSize,
-    };
-    return [200, page];
-  };
-  return {
-    ...collectionOperations,
-    ...documentOperations,
-    ...subscriptionOperations,
-
-    readFeed: (call) => readPage(call, "events", source, feedQuery(call.parameters, cursorSecret)),
-
-    readPublications(call) {
-      const query = feedQuery(call.parameters, cursorSecret, windowParameters);
-      return readPage(call, "publications", publications, query);
-    },
-
-    readArticle(call, id = "") {
-      expectOnlyPath(call);
-      const publication = readEvent(publications, id, call.now);
-      if (!publication) {
-        throw notFound(`No article has the ID "${id}".`);
-      }
-      return [200, { article: articleOf(publication) }];
-    },
-
-    readEvent(call, id = "") {
-      expectOnlyPath(call);
-      const event = readEvent(source, id, call.now);
-      if (!event) {
-        throw notFound(`No event has the ID "${id}".`);
-      }
-      return [200, event];
-    },
-  };
-}
-
-const collectionOperations = {
-  listCollections(call) {
-    expectNoBody(call);
-    const { limit, offset } = pageQuery(call.parameters, maxCollections);
+/** The operations of `docs/service.md`. */
+export const operations = {
+  listCollections: operation("GET", "/v2/collections", { query: pageQuery(100) }, (call) => {
+    const { limit, offset } = call.query;
     const all = call.organization.collections;
-    return [200, { collections: all.slice(offset, offset + limit), total_count: all.length, limit, offset }];
-  },
+    return { collections: all.slice(offset, offset + limit), total_count: all.length, limit, offset };
+  }),
 
-  createCollection(call, name = "") {
-    expectParameters(call.parameters, []);
-    const description = call.body && bodyField(call, "description", 2_000);
-    expectName(name);
-    const existing = call.organization.find(name);
-    const { collection_id } = existing ?? call.organization.create(name, description, call.now);
-    const answer = { collection_name: name, collection_id, status: existing ? "exists" : "created" };
-    return [existing ? 200 : 201, answer];
-  },
+  createCollection: operation(
+    "PUT",
+    collection,
+    { body: v.optional(v.strictObject({ description })) },
+    ({ name, body, organization, now }) => {
+      const existing = organization.find(name);
+      const { collection_id } = existing ?? organization.create(name, body, now);
+      const answer = { collection_name: name, collection_id, status: existing ? "exists" : "created" };
+      return existing ? answer : new Created(answer);
+    },
+  ),
 
-  deleteCollection(call, name = "") {
-    expectOnlyPath(call);
-    call.organization.remove(collectionNamed(call, name));
-    return [200, { success: true }];
-  },
+  deleteCollection: operation("DELETE", collection, {}, (call) => {
+    call.organization.remove(collectionOf(call));
+    return success;
+  }),
 
-  changeEnvironment(call, name = "") {
-    expectParameters(call.parameters, []);
-    const environment = bodyField(call, "new_environment", 100);
-    if (environment === undefined || !environments.includes(environment)) {
-      const message = `Input should be one of ${environments.join(", ")}`;
-      throw invalid(["body", "new_environment"], message, "enum");
-    }
-    const collection = collectionNamed(call, name);
-    const files = call.organization.documentCount(collection);
-    const previous = collection["environment"];
-    if (previous === environment) {
-      throw new HttpError(400, { detail: `The collection "${name}" is already in ${environment}.` });
-    }
-    // A key sees one environment, so the collection is in no list of this service any longer.
-    call.organization.remove(collection);
-    const answer = {
-      success: true,
-      collection_name: name,
-      previous_environment: previous ?? null,
-      new_environment: environment,
-      files_moved: files,
-    };
-    return [200, answer];
-  },
-} as const satisfies Partial<Record<OperationName, Operation>>;
+  changeEnvironment: operation(
+    "PATCH",
+    `${collection}/environment`,
+    { body: v.strictObject({ new_environment: environment }) },
+    (call) => {
+      const { name, organization } = call;
+      const { new_environment } = call.body;
+      const one = collectionOf(call);
+      const previous = one["environment"];
+      if (previous === new_environment) {
+        throw new HttpError(400, { detail: `The collection "${name}" is already in ${new_environment}.` });
+      }
+      // A key sees one environment, so the collection is in no list of this service any longer.
+      organization.remove(one);
+      return {
+        success: true,
+        collection_name: name,
+        previous_environment: previous ?? null,
+        new_environment,
+        files_moved: organization.documentCount(one),
+      };
+    },
+  ),
 
-const documentOperations = {
-  listDocuments(call, name = "") {
-    expectNoBody(call);
-    const { limit, offset } = pageQuery(call.parameters, maxDocuments);
-    const collection = collectionNamed(call, name);
-    const documents = call.organization.documents(collection, offset, limit);
-    const total_count = call.organization.documentCount(collection);
-    return [200, { documents, total_count, limit, offset, collection_name: name }];
-  },
+  listDocuments: operation("GET", `${collection}/documents`, { query: pageQuery(500) }, (call) => {
+    const { organization, name } = call;
+    const { limit, offset } = call.query;
+    const one = collectionOf(call);
+    const documents = organization.documents(one, offset, limit);
+    const total_count = organization.documentCount(one);
+    return { documents, total_count, limit, offset, collection_name: name };
+  }),
 
-  readDocument(call, name = "", id = "") {
-    expectOnlyPath(call);
-    const document = call.organization.document(collectionNamed(call, name), id);
-    if (!document) {
-      throw noDocument(name, id);
-    }
-    return [200, document];
-  },
+  deleteAllDocuments: operation("DELETE", `${collection}/documents`, {}, (call) => ({
+    success: true,
+    documents_deleted: call.organization.deleteAllDocuments(collectionOf(call)),
+  })),
 
-  deleteDocument(call, name = "", id = "") {
-    expectOnlyPath(call);
-    if (!call.organization.deleteDocument(collectionNamed(call, name), id)) {
-      throw noDocument(name, id);
-    }
-    return [200, { success: true }];
-  },
+  readDocument: operation("GET", `${collection}/documents/{id}`, {}, (call) =>
+    call.organization.document(collectionOf(call), call.id),
+  ),
 
-  deleteAllDocuments(call, name = "") {
-    expectOnlyPath(call);
-    const documents_deleted = call.organization.deleteAllDocuments(collectionNamed(call, name));
-    return [200, { success: true, documents_deleted }];
-  },
-} as const satisfies Partial<Record<OperationName, Operation>>;
+  deleteDocument: operation("DELETE", `${collection}/documents/{id}`, {}, (call) => {
+    call.organization.deleteDocument(collectionOf(call), call.id);
+    return success;
+  }),
 
-const subscriptionOperations = {
-  listSubscriptions(call) {
-    expectOnlyPath(call);
-    return [200, { subscriptions: call.organization.subscriptions.all }];
-  },
+  readFeed: operation("GET", `${dataset}/feed`, { query: feedQuery }, (call) =>
+    readPage("events", call.source, call.query, call),
+  ),
 
-  createSubscription: subscribe,
-  subscribe,
+  readEvent: operation("GET", `${dataset}/events/{id}`, {}, ({ source, id, now }) =>
+    found(readEvent(source, id, now), `No event has the ID "${id}".`),
+  ),
 
-  readSubscription(call, id = "") {
-    expectOnlyPath(call);
-    return [200, call.organization.subscriptions.find(id)];
-  },
+  readPublications: operation("GET", `${dataset}/publications`, { query: windowQuery }, (call) =>
+    readPage("publications", publicationsOf(call.source), { ...call.query, types: [] }, call),
+  ),
 
-  updateSubscription(call, id = "") {
-    expectParameters(call.parameters, []);
-    return [200, call.organization.subscriptions.update(id, call)];
-  },
+  readArticle: operation("GET", `${dataset}/articles/{id}`, {}, ({ source, id, now }) => {
+    const publication = readEvent(publicationsOf(source), id, now);
+    return { article: articleOf(found(publication, `No article has the ID "${id}".`)) };
+  }),
 
-  deleteSubscription(call, id = "") {
-    expectOnlyPath(call);
-    call.organization.subscriptions.remove(id);
-    return [200, { success: true }];
-  },
-} as const satisfies Partial<Record<OperationName, Operation>>;
+  listSubscriptions: operation("GET", subscriptions, {}, ({ organization }) => ({
+    subscriptions: organization.subscriptions.all,
+  })),
 
-function subscribe(call: Call): readonly [status: number, body: unknown] {
-  expectParameters(call.parameters, []);
-  return [201, call.organization.subscriptions.create(call, call.now)];
+  createSubscription: operation("POST", subscriptions, { body: newSubscription }, subscribe),
+
+  subscribe: operation("POST", `${dataset}/webhooks/subscribe`, { body: newSubscription }, subscribe),
+
+  readSubscription: operation("GET", `${subscriptions}/{id}`, {}, ({ organization, id }) =>
+    organization.subscriptions.find(id),
+  ),
+
+  updateSubscription: operation(
+    "PATCH",
+    `${subscriptions}/{id}`,
+    { body: changedSubscription },
+    ({ organization, id, body }) => organization.subscriptions.update(id, body),
+  ),
+
+  deleteSubscription: operation("DELETE", `${subscriptions}/{id}`, {}, ({ organization, id }) => {
+    organization.subscriptions.remove(id);
+    return success;
+  }),
+};
+
+export type OperationName = keyof typeof operations;
+
+function collectionOf({ organization, name }: Call): SampleCollection {
+  return found(organization.find(name), `No collection is named "${name}".`);
 }
 
-/** Throws for a request with parameters or a body. */
-function expectOnlyPath(call: Call): void {
-  expectParameters(call.parameters, []);
-  expectNoBody(call);
-}
-
-function collectionNamed({ organization }: Call, name: string): SampleCollection {
-  const collection = organization.find(name);
-  if (!collection) {
-    throw notFound(`No collection is named "${name}".`);
-  }
-  return collection;
-}
-
-function noDocument(name: string, id: string): HttpError {
-  return notFound(`The collection "${name}" has no document with the ID "${id}".`);
-}
-
-/** Throws for a name that no collection may have. */
-function expectName(name: string): void {
-  if (name.length > 255 || /[\p{Cc}\p{Cs}/\\]/u.test(name) || name.trim() !== name || /^\.+$/.test(name)) {
-    const rule =
-      "A name has at most 255 characters, no slashes or control characters, no spaces at its ends, and is not only dots";
-    throw invalid(["path", "collection_name"], rule, "value_error");
-  }
+function subscribe({ organization, body, now }: Call & { readonly body: NewSubscription }): Created {
+  return new Created(organization.subscriptions.create(body, now));
 }

@@ -1,35 +1,28 @@
+import { randomBytes } from "node:crypto";
 import { collectionKey, documentAt, documentContent, documentCount, documentIndex } from "./documents";
-import { Random } from "./random";
-import type { SampleCollection } from "./sampleSource";
+import { found } from "./http";
+import type { SampleCollection, SampleSource } from "./sampleSource";
 import { Subscriptions } from "./subscriptions";
 
-/** The collections and webhook alerts of one organization with what requests have changed, which lasts as long as this object. */
+/** Collections and webhook alerts with what requests have changed, which lasts as long as this object. */
 export class Organization {
   readonly subscriptions = new Subscriptions();
   /** Newest first. */
   private created: readonly SampleCollection[] = [];
   /** Keys of collections that were deleted or have left for another environment. */
   private readonly gone = new Set<string>();
-  /** Indexes of deleted documents, by key of the collection. */
-  private readonly deleted = new Map<string, Set<number>>();
-  private createdCount = 0;
+  /** Indexes of the documents that are left, by key of a collection of which some were deleted. */
+  private readonly left = new Map<string, readonly number[]>();
 
-  /** @param source the collections before all changes */
-  constructor(private readonly source: () => readonly SampleCollection[]) {}
+  /** @param source has the collections before all changes */
+  constructor(private readonly source: SampleSource) {}
 
-  /** With the counts of documents that are left, in the fields that they have. */
+  /** With the counts of documents that are left. */
   get collections(): readonly SampleCollection[] {
     return this.present.map((collection) => {
-      if (!this.deleted.has(collectionKey(collection))) {
-        return collection;
-      }
-      const count = this.documentCount(collection);
-      const { document_count, file_count } = collection;
-      return {
-        ...collection,
-        ...(document_count !== undefined && { document_count: count }),
-        ...(typeof file_count === "number" && { file_count: Math.min(file_count, count) }),
-      };
+      const document_count = this.left.get(collectionKey(collection))?.length;
+      const file_count = Math.min(Number(collection["file_count"] ?? document_count), document_count ?? 0);
+      return document_count === undefined ? collection : { ...collection, document_count, file_count };
     });
   }
 
@@ -38,13 +31,12 @@ export class Organization {
     return this.present.find((one) => [one["collection_name"], one["database_name"]].includes(name));
   }
 
-  create(name: string, description: string | undefined, now: number): SampleCollection {
-    const random = new Random(`created/${this.createdCount++}/${name}`);
+  create(name: string, settings: { readonly description?: string } = {}, now: number): SampleCollection {
     const collection = {
       database_name: name,
       collection_name: name,
-      collection_id: `col_${random.token(20)}`,
-      ...(description !== undefined && { description }),
+      collection_id: `col_${randomBytes(10).toString("hex")}`,
+      ...settings,
       document_count: 0,
       file_count: 0,
       environment: "development",
@@ -57,60 +49,54 @@ export class Organization {
   }
 
   remove(collection: SampleCollection): void {
-    this.created = this.created.filter((one) => one !== collection);
     this.gone.add(collectionKey(collection));
   }
 
   /** Number of documents that are left. */
   documentCount(collection: SampleCollection): number {
-    return documentCount(collection) - this.deletedOf(collection).size;
+    return this.documentsLeft(collection).length;
   }
 
   documents(collection: SampleCollection, offset: number, limit: number): unknown[] {
-    const deleted = this.deletedOf(collection);
-    const count = documentCount(collection);
-    const documents: unknown[] = [];
-    for (let index = 0, place = 0; index < count && documents.length < limit; index++) {
-      if (!deleted.has(index) && place++ >= offset) {
-        documents.push(documentAt(collection, index));
-      }
-    }
-    return documents;
+    const indexes = this.documentsLeft(collection).slice(offset, offset + limit);
+    return indexes.map((index) => documentAt(collection, index));
   }
 
-  /** Its content; undefined if there is none with this ID. */
+  /** Its content. Throws `HttpError` 404. */
   document(collection: SampleCollection, id: string): unknown {
-    const index = this.documentIndex(collection, id);
-    return index === undefined ? undefined : documentContent(collection, index);
+    return documentContent(collection, this.documentIndex(collection, id));
   }
 
-  /** @returns whether there was one with this ID */
-  deleteDocument(collection: SampleCollection, id: string): boolean {
-    const index = this.documentIndex(collection, id);
-    if (index !== undefined) {
-      this.deleted.set(collectionKey(collection), new Set([...this.deletedOf(collection), index]));
-    }
-    return index !== undefined;
+  /** Throws `HttpError` 404. */
+  deleteDocument(collection: SampleCollection, id: string): void {
+    const deleted = this.documentIndex(collection, id);
+    const rest = this.documentsLeft(collection).filter((index) => index !== deleted);
+    this.left.set(collectionKey(collection), rest);
   }
 
   /** @returns how many there were */
   deleteAllDocuments(collection: SampleCollection): number {
     const count = this.documentCount(collection);
-    const all = Array.from({ length: documentCount(collection) }, (_, index) => index);
-    this.deleted.set(collectionKey(collection), new Set(all));
+    this.left.set(collectionKey(collection), []);
     return count;
   }
 
   private get present(): readonly SampleCollection[] {
-    return [...this.created, ...this.source()].filter((one) => !this.gone.has(collectionKey(one)));
+    return [...this.created, ...this.source.collections()].filter(
+      (one) => !this.gone.has(collectionKey(one)),
+    );
   }
 
-  private documentIndex(collection: SampleCollection, id: string): number | undefined {
+  private documentIndex(collection: SampleCollection, id: string): number {
     const index = documentIndex(collection, id);
-    return index === undefined || this.deletedOf(collection).has(index) ? undefined : index;
+    const isLeft = index !== undefined && this.documentsLeft(collection).includes(index);
+    return found(isLeft ? index : undefined, `The collection has no document with the ID "${id}".`);
   }
 
-  private deletedOf(collection: SampleCollection): ReadonlySet<number> {
-    return this.deleted.get(collectionKey(collection)) ?? new Set();
+  private documentsLeft(collection: SampleCollection): readonly number[] {
+    return (
+      this.left.get(collectionKey(collection)) ??
+      Array.from({ length: documentCount(collection) }, (_, index) => index)
+    );
   }
 }

@@ -69,13 +69,6 @@ export class Random {
     }
     return text;
   }
-
-  /** A UUID of version 4. */
-  uuid(): string {
-    const hex = Array.from({ length: 4 }, () => this.bits().toString(16).padStart(8, "0")).join("");
-    const variant = "89ab".charAt(this.bits() & 3);
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
-  }
 }
 
 const tokenLetters = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -1,5 +1,5 @@
 import { dayMs } from "../shared/instant";
-import { collectionsOf, organizationOf } from "./collections";
+import { collectionsOf } from "./collections";
 import { recurringCompanies, type SampleCompany, singleCompany, type Stage } from "./companies";
 import { eventContent } from "./eventContent";
 import words from "./data/words.json";
@@ -25,8 +25,8 @@ interface ScheduledEvent {
  */
 export class SampleData implements SampleSource {
   private lastDay: { readonly startMs: number; readonly scheduled: readonly ScheduledEvent[] } | undefined;
-  private readonly collectionsById = new Map<string, readonly SampleCollection[]>();
   private companies: readonly SampleCompany[] | undefined;
+  private allCollections: readonly SampleCollection[] | undefined;
 
   /** @param seed an integer; each gives different data */
   constructor(private readonly seed: number = defaultSeed) {}
@@ -46,14 +46,8 @@ export class SampleData implements SampleSource {
     return this.lastDay.scheduled.flatMap(({ event, arrivesMs }) => (arrivesMs <= now ? event : []));
   }
 
-  collections(organizationId: string | undefined): readonly SampleCollection[] | undefined {
-    const organization = organizationOf(organizationId);
-    if (!organization) {
-      return undefined;
-    }
-    const collections = this.collectionsById.get(organization.id) ?? collectionsOf(this.seed, organization);
-    this.collectionsById.set(organization.id, collections);
-    return collections;
+  collections(): readonly SampleCollection[] {
+    return (this.allCollections ??= collectionsOf(this.seed));
   }
 
   /** All events of the UTC day that starts at `startMs`, in the feed's order. */
@@ -79,23 +73,14 @@ export class SampleData implements SampleSource {
     const stage = random.pick<Stage>(["startup", "startup", "startup", "growth", "public"]);
     const company = isOnly ? singleCompany(this.seed, `${slot}`, stage) : recurring;
     const newcomer = singleCompany(this.seed, `${slot}/other`, "startup");
-    const { role, ...content } = eventContent({ random, company, other, newcomer, publishedMs }, isOnly);
+    const content = eventContent({ random, company, other, newcomer, publishedMs }, isOnly);
     const delayMs = random.chance(0.12) ? Math.round(random.spread(5_000, 480_000)) : 0;
     const event = {
       id: `evt_${random.token(16)}`,
-      ...(random.chance(0.6) && { event_id: random.uuid() }),
+      ...(random.chance(0.6) && { event_id: random.token(24) }),
       ...content,
       published_at: `${new Date(publishedMs).toISOString().slice(0, 19)}Z`,
-      sector: company.sector.label,
       confidence: Number((0.99 - 0.37 * random.next() ** 2).toFixed(2)),
-      company: {
-        role,
-        name: company.name,
-        domain: company.domain,
-        entity_id: company.entityId,
-        industry: company.industry,
-        location: company.location,
-      },
     };
     return { event, arrivesMs: publishedMs + delayMs };
   }

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { organizationOf } from "./collections";
+import { organization } from "./collections";
 import { HttpError, type SampleHandler, type SampleRequest } from "./http";
-import { operationsOf } from "./operations";
+import { Created } from "./operation";
+import { operations } from "./operations";
 import { Organization } from "./organization";
-import { matchRoute } from "./routes";
 import type { SampleSource } from "./sampleSource";
 
 interface SampleHandlerOptions {
@@ -12,42 +11,28 @@ interface SampleHandlerOptions {
   readonly key: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** Handlers with the same secret accept each other's cursors; random by default. */
-  readonly cursorSecret?: Uint8Array;
 }
 
 /**
  * The service of `docs/service.md` for any source, as strict as specified. What requests change lasts as long as the handler.
  * Errors: 400 cursor or environment, 401 key, 403 organization, 404 path, collection, document or event, 405 method,
- * 413 size, 422 parameter, name or body, in all the shapes of `docs/service.md`, Errors.
+ * 422 parameter or body, in all the shapes of `docs/service.md`, Errors.
  */
-export function sampleHandler({ source, key, now, cursorSecret }: SampleHandlerOptions): SampleHandler {
-  const operations = operationsOf(source, cursorSecret ?? randomBytes(32));
-  const organizations = new Map<string, Organization>();
-  const organizationFor = (request: SampleRequest): Organization => {
-    const id = header(request, "x-organization-id");
-    if (!source.collections(id)) {
-      const message = "This API key does not belong to the organization in X-Organization-ID.";
-      throw new HttpError(403, { status: "error", message });
-    }
-    const ownId = organizationOf(id)?.id ?? "";
-    const organization = organizations.get(ownId) ?? new Organization(() => source.collections(id) ?? []);
-    organizations.set(ownId, organization);
-    return organization;
-  };
-  const answer = (request: SampleRequest): readonly [status: number, body: unknown] => {
+export function sampleHandler({ source, key, now }: SampleHandlerOptions): SampleHandler {
+  const state = new Organization(source);
+  const answer = (request: SampleRequest): unknown => {
     authorize(request, key);
-    const [path = "", ...query] = request.target.split("?");
-    const route = matchRoute(request.method, path);
-    if (!route) {
+    const onPath = operationsOn(request.target);
+    if (onPath.length === 0) {
       throw new HttpError(404, { detail: "Not Found" });
     }
-    if (!route.operation) {
-      throw new HttpError(405, { detail: "Method Not Allowed" }, { allow: route.methods.join(", ") });
+    const match = onPath.find(({ operation }) => operation.method === request.method);
+    if (!match) {
+      const allow = onPath.map(({ operation }) => operation.method).join(", ");
+      throw new HttpError(405, { detail: "Method Not Allowed" }, { allow });
     }
-    const parameters = new URLSearchParams(query.join("?"));
-    const call = { ...request, parameters, organization: organizationFor(request), now: now() };
-    return operations[route.operation](call, ...route.values);
+    const { operation, ...values } = match;
+    return operation.answer(request, { ...values, source, organization: state, key, now: now() });
   };
   return (request) => {
     const respond = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
@@ -60,24 +45,40 @@ export function sampleHandler({ source, key, now, cursorSecret }: SampleHandlerO
       body: JSON.stringify(body),
     });
     try {
-      return respond(...answer(request));
+      const body = answer(request);
+      return body instanceof Created ? respond(201, body.value) : respond(200, body);
     } catch (error) {
-      return error instanceof HttpError
-        ? respond(error.status, error.body, error.headers)
-        : respond(500, { status: "error", message: "The sample service failed." });
+      if (error instanceof HttpError) {
+        return respond(error.status, error.body, error.headers);
+      }
+      throw error;
     }
   };
 }
 
-function authorize(request: SampleRequest, key: string): void {
-  const [, token] = /^Bearer +(\S+)$/i.exec(header(request, "authorization") ?? "") ?? [];
+/** The operations that have the path of a request, and what it names; none where that is not encoded correctly. */
+function operationsOn(target: string) {
+  const [path = ""] = target.split("?");
+  try {
+    return Object.values(operations).flatMap((operation) => {
+      const match = operation.path.exec(path);
+      const { name = "", id = "" } = match?.groups ?? {};
+      return match ? { operation, name: decodeURIComponent(name), id: decodeURIComponent(id) } : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function authorize({ headers }: SampleRequest, key: string): void {
+  const [, token] = /^Bearer +(\S+)$/i.exec(String(headers["authorization"])) ?? [];
   if (token !== key) {
     const detail = token === undefined ? "Missing API key" : "Invalid API key";
     throw new HttpError(401, { detail }, { "www-authenticate": "Bearer" });
   }
-}
-
-function header({ headers }: SampleRequest, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === "string" ? value : value?.[0];
+  const { "x-organization-id": id = organization.id } = headers;
+  if (String(id).toLowerCase() !== organization.id) {
+    const message = "This API key does not belong to the organization in X-Organization-ID.";
+    throw new HttpError(403, { status: "error", message });
+  }
 }

@@ -1,4 +1,5 @@
 import { dayMs } from "../shared/instant";
+import { Random } from "./random";
 
 /** Start of the UTC day that `ms` lies in. */
 export function dayStart(ms: number): number {
@@ -33,9 +34,42 @@ export interface SampleEvents {
 
 /** What the handler serves: the sample data, or a test's events. */
 export interface SampleSource extends SampleEvents {
-  /**
-   * All collections of an organization in a stable order; undefined for an unknown organization.
-   * @param organizationId value of `X-Organization-ID`, if sent
-   */
-  collections(organizationId: string | undefined): readonly SampleCollection[] | undefined;
+  /** All collections in a stable order. */
+  collections(): readonly SampleCollection[];
+}
+
+const publishers = ["The Ledger Post", "Harbour Business Daily", "Market Courier", "Founders' Gazette"];
+
+/** Articles about some of the events of a source (`docs/service.md`, Publications). */
+export function publicationsOf(source: SampleEvents): SampleEvents {
+  return {
+    dayBefore: (ms, now) => source.dayBefore(ms, now),
+    eventsOn: (dayStartMs, now) => source.eventsOn(dayStartMs, now).flatMap(publicationOf),
+  };
+}
+
+/** Of some events, in the order of the events: the end of the ID is that of the event. */
+function publicationOf(event: SampleEvent): SampleEvent[] {
+  const random = new Random(`publication/${event.id}`);
+  if (!random.chance(0.3)) {
+    return [];
+  }
+  const id = event.id.replace(/^evt_/, "pub_");
+  const publisher = random.pick(publishers);
+  const { name, entity_id, role } = (event["company"] ?? {}) as Readonly<Record<string, unknown>>;
+  const { title, published_at } = event;
+  const entities = name === undefined ? [] : [{ name, entity_id, role }];
+  return [{ id, title, published_at, publisher, summary: event["subhead"], entities }];
+}
+
+/** A publication with its text. */
+export function articleOf(publication: SampleEvent) {
+  const { title, publisher, summary } = publication;
+  const date = publication.published_at.slice(0, 10);
+  const body = [
+    `${title}.`,
+    summary,
+    `This article is sample data. ${String(publisher)} is invented, as are the companies that it writes about (${date}).`,
+  ];
+  return { ...publication, body: body.filter(Boolean).join("\n\n") };
 }

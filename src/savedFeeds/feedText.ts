@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { connectionLabelOf } from "../connections/connection";
-import { windowDays } from "../shared/feedQuery";
+import { windowText } from "../shared/feedQuery";
 import { filterLabels } from "../shared/filters";
 import { formatNumber } from "../shared/text";
 import { dayAndTime } from "../shared/times";
@@ -39,7 +39,7 @@ export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): 
   const { connection, problem, checkedAtMs } = following ?? {};
   const lines = [
     feed.name,
-    [...filtersOf(feed), windowDays(feed.query.window)].join(" · "),
+    [...filtersOf(feed), windowText(feed.query.window, "local")].join(" · "),
     connection
       ? l10n.t("Followed on {0}", connectionLabelOf(connection.name))
       : l10n.t("Not followed on this machine"),
@@ -61,7 +61,7 @@ export function filtersOf({ query, companies }: Pick<SavedFeed, "query" | "compa
 
 export function suggestedName(feed: Pick<SavedFeed, "query" | "companies">): string {
   const { window } = feed.query;
-  const parts = [...filtersOf(feed), ...(window.kind === "fixed" ? [windowDays(window)] : [])];
+  const parts = [...filtersOf(feed), ...(window.kind === "fixed" ? [windowText(window, "local")] : [])];
   return oneLine(parts.join(" · "), 60);
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { showInput } from "../dialogSteps";
-import { sameQuery, windowDays } from "../shared/feedQuery";
+import { sameQuery, windowText } from "../shared/feedQuery";
 import { oneLine } from "../util/strings";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
 import { isRecord } from "../shared/typeGuards";
@@ -68,7 +68,7 @@ function editItems(
   otherNames: readonly string[],
   open: SavedFeed["query"] | undefined,
 ): readonly (PickItem & { readonly edit: () => Promise<Partial<SavedFeed> | undefined> })[] {
-  const filters = [...filtersOf({ query, companies: [] }), windowDays(query.window)].join(" · ");
+  const filters = [...filtersOf({ query, companies: [] }), windowText(query.window, "local")].join(" · ");
   return [
     {
       icon: "tag",

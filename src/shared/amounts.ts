@@ -6,20 +6,18 @@ import { perLocale } from "./locale";
 const amountShape = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([kmbt]?)$/;
 const suffixes = ["", "k", "m", "b", "t"];
 
-type ParsedAmount =
-  | { readonly ok: true; readonly value: number }
-  /** A sentence for the user. */
-  | { readonly ok: false; readonly message: string };
-
-/** Reads an amount of zero or more: `10M`, `$2.5b`, `1,000,000`, also in full-width characters. */
-export function parseAmount(text: string): ParsedAmount {
+/**
+ * Reads an amount of zero or more: `10M`, `$2.5b`, `1,000,000`, also in full-width characters.
+ * @returns a sentence for the user if it is none
+ */
+export function parseAmount(text: string): number | string {
   const typed = text.normalize("NFKC").trim().toLowerCase();
   const [, whole = "", fraction = "", suffix = ""] = amountShape.exec(typed) ?? [];
   // Multiplication would make 1.1M slightly different from 1100000.
   const value = Number(`${whole.replaceAll(",", "")}${fraction}e${3 * suffixes.indexOf(suffix)}`);
   return value <= Number.MAX_SAFE_INTEGER
-    ? { ok: true, value }
-    : { ok: false, message: l10n.t("Enter an amount such as 300k, 10M, 2.5B or 1,000,000.") };
+    ? value
+    : l10n.t("Enter an amount such as 300k, 10M, 2.5B or 1,000,000.");
 }
 
 const usd = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;

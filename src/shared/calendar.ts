@@ -49,10 +49,18 @@ export function readInstant(typed: string, zone: ZoneChoice): number | undefined
   return ms === undefined || hasZone ? ms : instantAt(new Date(ms), zone);
 }
 
-/** Periods of the calendar that people choose by name. */
-export const calendarPeriods = ["today", "yesterday", "thisWeek", "thisMonth", "lastMonth"] as const;
+/** Periods of the calendar that people choose by name: the unit, and how many units after the present one. */
+const periods = {
+  today: ["day", 0],
+  yesterday: ["day", -1],
+  thisWeek: ["week", 0],
+  thisMonth: ["month", 0],
+  lastMonth: ["month", -1],
+} as const;
 
-export type CalendarPeriod = (typeof calendarPeriods)[number];
+export type CalendarPeriod = keyof typeof periods;
+
+export const calendarPeriods = Object.keys(periods) as readonly CalendarPeriod[];
 
 /** `[sinceMs, untilMs)`; without an end if it contains the present, so that it stays live. */
 export function calendarWindow(
@@ -60,17 +68,9 @@ export function calendarWindow(
   zone: ZoneChoice,
   nowMs: number,
 ): { readonly sinceMs: number; readonly untilMs?: number } {
-  const start = (unit: CalendarUnit, offset = 0): number => startOf(unit, nowMs, zone, offset);
-  switch (period) {
-    case "today":
-      return { sinceMs: start("day") };
-    case "yesterday":
-      return { sinceMs: start("day", -1), untilMs: start("day") };
-    case "thisWeek":
-      return { sinceMs: start("week") };
-    case "thisMonth":
-      return { sinceMs: start("month") };
-    case "lastMonth":
-      return { sinceMs: start("month", -1), untilMs: start("month") };
-  }
+  const [unit, offset] = periods[period];
+  return {
+    sinceMs: startOf(unit, nowMs, zone, offset),
+    ...(offset < 0 && { untilMs: startOf(unit, nowMs, zone, offset + 1) }),
+  };
 }

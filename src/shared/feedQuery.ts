@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
+import type { ZoneChoice } from "./calendar";
 import { filterLabels, filterNames, filterSchemas } from "./filters";
 import { parseInstant } from "./instant";
 import { maxWindowDays } from "./limits";
 import { parseOrUndefined, type Validated } from "./schemas";
 import { formatNumber } from "./text";
-import { daysText, shortDay } from "./times";
+import { dayAndTime, daysText, isMidnight, shortDay, spanText } from "./times";
 
 /** ISO 8601 UTC, with milliseconds. */
 const instantText = v.pipe(v.string(), v.check(isInstantText));
@@ -77,7 +78,7 @@ export function canonicalQuery(query: FeedQuery): string {
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
   const filters = filterLabels(query);
   return [
-    ...(sameWindow(query.window, defaultQuery.window) ? [] : [windowDays(query.window)]),
+    ...(sameWindow(query.window, defaultQuery.window) ? [] : [windowText(query.window, "local")]),
     ...(sameQuery(query, { ...defaultQuery, window: query.window })
       ? []
       : filters.length > 0
@@ -87,52 +88,35 @@ export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): str
 }
 
 /**
- * A window in UTC: `Last 7 days`, `Since 2026-11-01 08:30 UTC`, `2026-11-01 08:30 – 2026-11-02 00:00 UTC`. Of two edges that read
- * the same, only one is shown.
+ * `Last 7 days`, `Since Nov 1`, `Nov 1 – 15, 2026`; with times unless it begins and ends at midnight.
+ * @param nowMs of the year that is left out; by default none is
  */
-export function windowText(window: FeedWindow): string {
-  if (window.kind === "last") {
-    return lastDaysText(window.days);
-  }
-  const edge = (instant: string): string => instant.slice(0, 16).replace("T", " ");
-  const since = edge(window.since);
-  if (window.until === undefined) {
-    return sinceText(`${since} UTC`);
-  }
-  const until = edge(window.until);
-  return since === until ? `${since} UTC` : `${since} – ${until} UTC`;
-}
-
-/** A window with its days in the local time zone: `Last 7 days`, `Since Nov 1, 2026`, `Nov 1 – 15, 2026`. */
-export function windowDays(window: FeedWindow): string {
+export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs = Number.NEGATIVE_INFINITY): string {
   if (window.kind === "last") {
     return lastDaysText(window.days);
   }
   const sinceMs = Date.parse(window.since);
-  return window.until === undefined
-    ? sinceText(shortDay(sinceMs, "local", Number.NEGATIVE_INFINITY))
-    : daysText({ sinceMs, untilMs: Date.parse(window.until) }, "local");
+  if (window.until === undefined) {
+    const since = (isMidnight(sinceMs, zone) ? shortDay : dayAndTime)(sinceMs, zone, nowMs);
+    return l10n.t({
+      message: "Since {0}",
+      args: [since],
+      comment: ["{0} is a date, such as Nov 14, 10:02"],
+    });
+  }
+  const span = { sinceMs, untilMs: Date.parse(window.until) };
+  return isMidnight(sinceMs, zone) && isMidnight(span.untilMs, zone)
+    ? daysText(span, zone)
+    : spanText(span, zone, nowMs);
 }
 
-export function sinceText(instant: string): string {
-  return l10n.t({
-    message: "Since {0}",
-    args: [instant],
-    comment: ["{0} is a date, such as Nov 14, 10:02"],
-  });
-}
-
-/** `Last 7 days`, `Last 24 hours`, `Last 90 minutes`: up to one day in hours or, unless they are whole, in minutes. */
-export function lastDaysText(days: number): string {
+/** `Last 7 days`, `Last 24 hours`, `Last 1.5 hours`: up to one day in hours. */
+function lastDaysText(days: number): string {
   if (days > 1) {
     return l10n.t("Last {0} days", formatNumber(days));
   }
-  const minutes = Number((days * 1440).toFixed(3));
-  const hours = minutes / 60;
-  if (Number.isInteger(hours)) {
-    return hours === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(hours));
-  }
-  return minutes === 1 ? l10n.t("Last minute") : l10n.t("Last {0} minutes", formatNumber(minutes));
+  const hours = Number((days * 24).toFixed(2));
+  return hours === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(hours));
 }
 
 /** Reads a query from a message, restored state or a link; undefined if it is invalid. */

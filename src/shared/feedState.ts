@@ -25,7 +25,6 @@ export interface EventRow {
   readonly confidence?: number;
   /** It came after the mark of the saved feed. */
   readonly isUnread?: true;
-  /** Whether the company has a website that can be opened. */
   readonly hasWebsite?: true;
 }
 
@@ -127,7 +126,6 @@ export type Completeness =
   /** Paging made no progress. `message` is a sentence. */
   | { readonly kind: "stopped"; readonly message: string };
 
-/** Whether loading the entire window would load anything. */
 export function canLoadWindow({ kind }: Completeness): boolean {
   return kind === "more" || kind === "gap" || kind === "stopped";
 }
@@ -135,7 +133,6 @@ export function canLoadWindow({ kind }: Completeness): boolean {
 /** What a feed loads when the user, or the panel on the user's behalf, requests it. */
 export type OperationKind = "first" | "older" | "refresh" | "gap" | "window";
 
-/** The operation in progress. */
 export interface Activity {
   readonly kind: OperationKind;
   /** Pages and new events that it has loaded so far. */
@@ -244,7 +241,6 @@ export type EventRead = { readonly id: string } & (
       readonly kind: "failed";
       /** A sentence. */
       readonly message: string;
-      /** Whether the same request may succeed. */
       readonly canRetry: boolean;
     }
 );

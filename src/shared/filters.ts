@@ -107,7 +107,6 @@ export function filterSchemas<K extends "schema" | "written">(
   return schemas as { readonly [N in FilterName]: (typeof filters)[N][K] };
 }
 
-/** The names of the filters that are on. */
 export function activeNames(values: FilterValues): FilterName[] {
   return filterNames.filter((name) => filters[name].format(values).length > 0);
 }
@@ -122,7 +121,6 @@ export function filterLabels(values: FilterValues): string[] {
   return filterNames.flatMap((name) => filters[name].format(values).map(filters[name].label));
 }
 
-/** The filters that exclude an event. */
 export function excludingFilters(values: FilterValues, event: FilteredFields): FilterName[] {
   return activeNames(values).filter((name) => filters[name].excludes(values, event));
 }

@@ -45,10 +45,7 @@ function unquote(json: string): string {
   return json.includes("\\") ? String(JSON.parse(json)) : json.slice(1, -1);
 }
 
-/** The JSON of each value of an object by name. Of several equal names the last wins. */
-export type JsonMembers = ReadonlyMap<string, string>;
-
-/** Empty for JSON that is not an object. */
+/** The JSON of each value of an object by name; empty for other JSON. Of several equal names the last wins. */
 export function membersOf(json: string): Map<string, string> {
   return new Map(jsonKind(json) === "object" ? entries(json) : []);
 }
@@ -58,19 +55,8 @@ export function elementsOf(json: string): string[] {
   return jsonKind(json) === "array" ? Array.from(entries(json), ([, value]) => value) : [];
 }
 
-/** The first entries of an object or array, and how many it has. The names in an array are the indexes. */
-export interface JsonEntries {
-  readonly first: ReadonlyMap<string, string>;
-  readonly count: number;
-}
-
-export function firstEntries(json: string, max: number): JsonEntries {
-  const all = new Map(entries(json));
-  return { first: new Map([...all].slice(0, max)), count: all.size };
-}
-
 /** The entries of an object, or of an array with its indexes as their names. */
-function* entries(json: string): Generator<[name: string, value: string]> {
+export function* entries(json: string): Generator<[name: string, value: string]> {
   const isObject = jsonKind(json) === "object";
   let at = skipSpace(json, skipSpace(json, 0) + 1);
   for (let index = 0; at < json.length && !isClosing(json.charAt(at)); index++) {

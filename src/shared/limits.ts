@@ -10,15 +10,9 @@ export const maxWindowDays = 3650;
 export const maxSearchLength = 1000;
 /** Characters of a connection's name. */
 export const maxConnectionNameLength = 100;
-/** Characters of a saved feed's ID, which contains its name and the URI of its workspace. */
-export const maxSavedFeedIdLength = 10_000;
 /** Events that can be selected at once. */
 export const maxSelectedEvents = 10_000;
 /** Rows in one reply to the page. */
 export const maxRowsPerRequest = 1000;
 /** Events of one company that the page gets. */
 export const maxCompanyEvents = 200;
-/** Parts that the chart's time span is divided into. */
-export const maxChartBuckets = 2000;
-/** Characters of a time zone's name. */
-export const maxTimeZoneLength = 100;

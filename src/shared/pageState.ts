@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { feedQuerySchema } from "./feedQuery";
-import { maxConnectionNameLength, maxSavedFeedIdLength } from "./limits";
+import { maxConnectionNameLength } from "./limits";
 import { instantMs, isTrue, type Validated, validMembers } from "./schemas";
 import { isRecord } from "./typeGuards";
 import { viewSchema } from "./viewQueries";
@@ -22,8 +22,8 @@ const members = {
   /** Name of the connection. */
   connection: text(maxConnectionNameLength),
   query: feedQuerySchema,
-  /** ID of the saved feed that the panel shows. */
-  savedFeed: text(maxSavedFeedIdLength),
+  /** ID of the saved feed that the panel shows: it contains its name and the URI of its workspace. */
+  savedFeed: text(10_000),
   view: viewSchema,
   chartHidden: isTrue,
   chartMode: v.picklist(["events", "amount"]),

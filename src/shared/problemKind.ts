@@ -10,24 +10,19 @@ export type ProblemKind = "offline" | "unavailable" | "key" | "connection" | "re
 /** What may solve a problem. */
 export type RemedyKind = "retry" | "testConnection" | "editConnection" | "setApiKey" | "connect";
 
-/** The most likely one first. @param isSample the sample service has no settings and no key to change */
+/** The most likely one first. */
+const remedies: Readonly<Record<ProblemKind, readonly [RemedyKind, ...RemedyKind[]]>> = {
+  offline: ["retry", "testConnection", "editConnection"],
+  unavailable: ["retry"],
+  key: ["setApiKey"],
+  connection: ["editConnection", "testConnection"],
+  removed: ["connect"],
+  service: ["retry"],
+};
+
+/** @param isSample the sample service has no settings and no key to change */
 export function remediesOf(kind: ProblemKind, isSample: boolean): readonly [RemedyKind, ...RemedyKind[]] {
-  if (isSample) {
-    return ["retry"];
-  }
-  switch (kind) {
-    case "offline":
-      return ["retry", "testConnection", "editConnection"];
-    case "connection":
-      return ["editConnection", "testConnection"];
-    case "key":
-      return ["setApiKey"];
-    case "removed":
-      return ["connect"];
-    case "unavailable":
-    case "service":
-      return ["retry"];
-  }
+  return isSample ? ["retry"] : remedies[kind];
 }
 
 /** Functions, for the display language. */

@@ -10,7 +10,7 @@
 import * as v from "valibot";
 import { feedQuerySchema, type FeedQuery } from "./feedQuery";
 import type { Chart, CompanyEvents, EventDetails, FeedState, MissingEvent, RowsResult } from "./feedState";
-import { maxSelectedEvents, maxTimeZoneLength } from "./limits";
+import { maxSelectedEvents } from "./limits";
 import { type Validated, parseOrUndefined } from "./schemas";
 import {
   chartParamsSchema,
@@ -29,7 +29,7 @@ const id = v.string();
 const selection = v.pipe(v.array(id), v.maxLength(maxSelectedEvents));
 const ids = v.pipe(selection, v.minLength(1));
 /** IANA name of the zone in which days are counted. */
-const timeZone = v.pipe(v.string(), v.maxLength(maxTimeZoneLength));
+const timeZone = v.pipe(v.string(), v.maxLength(100));
 
 /** Commands that VS Code carries out, not the feed. */
 const workbenchCommand = v.variant("type", [
@@ -42,11 +42,9 @@ const workbenchCommand = v.variant("type", [
   v.object({ type: v.literal("changeLimit") }),
   /** Export the feed, or the selected events of it. */
   v.object({ type: v.literal("export") }),
-  /** Open the event as a JSON document. */
   v.object({ type: v.literal("openJson"), id }),
   /** Open the domain of the event's company in a browser. */
   v.object({ type: v.literal("openDomain"), id }),
-  /** Save the filters under a name. */
   v.object({ type: v.literal("saveFeed") }),
 ]);
 
@@ -58,7 +56,6 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("setQuery"), query: feedQuerySchema, change: v.pipe(v.number(), v.integer()) }),
   v.object({ type: v.literal("setView"), view: viewSchema }),
   v.object({ type: v.literal("loadOlder") }),
-  /** Load everything in the window. */
   v.object({ type: v.literal("loadWindow") }),
   /** Stop `loadWindow`; what is loaded stays. */
   v.object({ type: v.literal("cancelWindow") }),

@@ -37,7 +37,7 @@ export function searchWords(text: string): string[] {
 
 interface Range {
   readonly start: number;
-  end: number;
+  readonly end: number;
 }
 
 /** Where words occur in a text, in order; where several begin at one place, the longest. */
@@ -45,16 +45,10 @@ export function foundRanges(text: string, words: readonly string[]): readonly Ra
   let searched = "";
   /** The character of the text that each one of `searched` stands for, together with its accents. */
   const origins: Range[] = [];
-  let place = 0;
-  for (const character of text) {
-    const [start, end] = [place, (place += character.length)];
+  for (const { 0: character, index } of text.matchAll(/.\p{Mark}*/gsu)) {
     const read = searchText(character);
-    const origin = read === "" ? origins.at(-1) : { start, end };
-    if (origin) {
-      origin.end = end;
-      searched += read;
-      origins.push(...new Array<Range>(read.length).fill(origin));
-    }
+    searched += read;
+    origins.push(...new Array<Range>(read.length).fill({ start: index, end: index + character.length }));
   }
   const ranges: Range[] = [];
   for (let at = 0; at < searched.length; at++) {

@@ -32,10 +32,7 @@ export function isolated(text: string): string {
 
 /** As in JSON: `\u202e`; a surrogate pair for characters above U+FFFF. */
 export function unicodeEscape(text: string): string {
-  return Array.from(
-    { length: text.length },
-    (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  ).join("");
+  return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** A name may have millions of characters. */

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { clockOf, type ZoneChoice } from "./calendar";
 import { dayMs } from "./instant";
-import { locale, perLocale } from "./locale";
+import { displayLanguage, perLocale } from "./locale";
 import type { TimeSpan } from "./viewQueries";
 
 const day = { month: "short", day: "numeric" } as const;
@@ -26,7 +26,7 @@ function format(style: keyof typeof styles, zone: ZoneChoice): Intl.DateTimeForm
   const key = `${style} ${timeZoneOf(zone)}`;
   let found = formats().get(key);
   if (!found) {
-    found = new Intl.DateTimeFormat(locale(), {
+    found = new Intl.DateTimeFormat(displayLanguage().language, {
       ...styles[style],
       ...(zone === "utc" && { timeZone: "UTC" }),
     });
@@ -112,12 +112,13 @@ export function gapText(span: TimeSpan, zone: ZoneChoice): string {
   return `${range}\u2003${durationText(untilMs - sinceMs)}`;
 }
 
-/** `3 h 12 min`, `6 d 4 h` */
+/** `12 s`, `3 h 12 min`, `6 d 4 h` */
 export function durationText(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 1) {
-    return l10n.t("under a minute");
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 100) {
+    return unitText("second", seconds);
   }
+  const minutes = Math.round(seconds / 60);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
   const parts =
     days > 0
@@ -126,19 +127,10 @@ export function durationText(ms: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** `12 s`, `3 min`, `24 h`: of a wait, or since something happened. */
-export function roundedDuration(ms: number): string {
-  const s = Math.max(0, Math.round(ms / 1000));
-  if (s < 100) {
-    return unitText("second", s);
-  }
-  return s < 6000 ? unitText("minute", Math.round(s / 60)) : unitText("hour", Math.round(s / 3600));
-}
-
 /** When the next attempt starts. @param delayMs 0 or less: now */
 export function retryingText(delayMs: number): string {
   const seconds = Math.ceil(delayMs / 1000);
-  return seconds > 0 ? l10n.t("Retrying in {0}.", roundedDuration(seconds * 1000)) : l10n.t("Retrying…");
+  return seconds > 0 ? l10n.t("Retrying in {0}.", durationText(seconds * 1000)) : l10n.t("Retrying…");
 }
 
 /** `12 s`, `3 min`, `2 h`, `4 d` */

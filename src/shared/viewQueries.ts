@@ -1,6 +1,6 @@
 /** What the page requests about loaded events. It never needs a request to the service. */
 import * as v from "valibot";
-import { maxChartBuckets, maxSearchLength } from "./limits";
+import { maxSearchLength } from "./limits";
 import { instantMs, isTrue, type Validated } from "./schemas";
 
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -19,7 +19,6 @@ export type EventRef = Validated<typeof eventRefSchema>;
 const datedEventRefSchema = v.object({ id: v.string(), publishedMs: instantMs });
 export type DatedEventRef = Validated<typeof datedEventRefSchema>;
 
-/** The same reference, if it has a date. */
 export function datedRef(event: EventRef | undefined): DatedEventRef | undefined {
   return event?.publishedMs === undefined ? undefined : { id: event.id, publishedMs: event.publishedMs };
 }
@@ -29,7 +28,6 @@ export function eventRef({ id, publishedMs }: EventRef): EventRef {
   return { id, ...(publishedMs !== undefined && { publishedMs }) };
 }
 
-/** Which events are on screen. */
 export const visibleEventsSchema = v.object({
   /** The one that does not move while rows come and go; undefined at the top of the list. */
   topmost: v.exactOptional(datedEventRefSchema),
@@ -78,9 +76,9 @@ export function viewOf(view: View, changes: ViewChanges = {}): View {
 export function sameView(a: View, b: View): boolean {
   return (
     a.text === b.text &&
+    a.allCompanies === b.allCompanies &&
     sameSortOrder(a.sort, b.sort) &&
-    sameSpan(a.span, b.span) &&
-    a.allCompanies === b.allCompanies
+    sameSpan(a.span, b.span)
   );
 }
 
@@ -118,10 +116,9 @@ export function movedRows({ start, end, anchor }: RowsParams, shift: number): Ro
 
 export const chartParamsSchema = v.object({
   /** Maximum number of parts that the span is divided into. */
-  buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxChartBuckets)),
+  buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000)),
 });
 export type ChartParams = Validated<typeof chartParamsSchema>;
 
-/** What to copy of the events. */
 export const copyFormats = ["id", "entityId", "title", "json", "tsv", "markdown", "link"] as const;
 export type CopyFormat = (typeof copyFormats)[number];

@@ -22,8 +22,6 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
 }
 
-/** Whether an error has one of Node's codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  const code = errorCode(error);
-  return code !== undefined && codes.includes(code);
+  return codes.includes(errorCode(error) ?? "");
 }

@@ -1,18 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { watch } from "node:fs";
+import { type Stats, watch } from "node:fs";
 import fs, { type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { type Clock, delay } from "./clock";
 import type { IDisposable } from "./disposable";
 import { hasCode } from "./errors";
 
-export interface FileStat {
-  /** Milliseconds since 1970 UTC. */
-  readonly modifiedMs: number;
-  readonly bytes: number;
-  readonly isFolder: boolean;
-  readonly isReadOnly: boolean;
-}
+export type FileStat = Pick<Stats, "mtimeMs" | "size" | "mode" | "isDirectory">;
 
 export type OpenFile = Pick<NodeFile, "length" | "append" | "truncate" | "read" | "close">;
 
@@ -44,15 +38,7 @@ export const nodeFileSystem = {
   rename: (from: string, to: string): Promise<void> => fs.rename(from, to),
   /** Deletes a file or folder recursively, if it exists. */
   delete: (path: string): Promise<void> => fs.rm(path, { recursive: true, force: true }),
-  stat: async (path: string): Promise<FileStat> => {
-    const stat = await fs.stat(path);
-    return {
-      modifiedMs: stat.mtimeMs,
-      bytes: stat.size,
-      isFolder: stat.isDirectory(),
-      isReadOnly: (stat.mode & 0o222) === 0,
-    };
-  },
+  stat: (path: string): Promise<FileStat> => fs.stat(path),
 };
 
 class NodeFile {

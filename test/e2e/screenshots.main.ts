@@ -75,7 +75,7 @@ async function screenshotOfSavedFeeds(): Promise<string> {
   const arrive = (arrived: typeof events): void =>
     arrived.forEach((event) => service.put({ ...event, published_at: new Date().toISOString() }));
   const sample = new SampleData();
-  const source = { ...service.source(), collections: (id: string | undefined) => sample.collections(id) };
+  const source = { ...service.source(), collections: () => sample.collections() };
   const backend = await SampleBackend.start(undefined, () => Date.now(), source);
   const workbench = await Workbench.open({
     viewport: { width: 1100, height: 480 },

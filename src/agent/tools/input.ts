@@ -224,5 +224,5 @@ export type EventFilterInput = InputOf<typeof eventFilters>;
 /** Also as people write it: `50m`. */
 function amountOf(written: string): number {
   const parsed = parseAmount(written);
-  return parsed.ok ? parsed.value : NaN;
+  return typeof parsed === "number" ? parsed : NaN;
 }

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { PromptPart } from "../../dialogSteps";
 import type { ChangeResponse, Collection, CollectionChange } from "../../service/types";
 import { oneLine } from "../../util/strings";
 import { showQuickPick } from "../../window";
@@ -11,7 +10,7 @@ import { isTyped, textToType } from "./changeText";
 export interface ChangeDialog {
   readonly title: string;
   readonly inputs: readonly {
-    readonly prompt: readonly PromptPart[];
+    readonly prompt: string;
     readonly placeholder?: string;
     /** @returns why the value is not accepted */
     readonly validate: (value: string) => string | undefined;
@@ -29,11 +28,11 @@ export const createDialog = (): ChangeDialog => ({
   title: l10n.t("Create collection"),
   inputs: [
     {
-      prompt: [{ text: l10n.t("Name of the collection") }],
+      prompt: l10n.t("Name of the collection"),
       validate: (name) => (name.trim() === "" ? l10n.t("Enter a name.") : undefined),
     },
     {
-      prompt: [{ icon: "edit", text: l10n.t("Description (optional).") }],
+      prompt: l10n.t("Description (optional)."),
       validate: () => undefined,
     },
   ],
@@ -83,10 +82,7 @@ export function deletionDialog(
     title,
     inputs: [
       {
-        prompt: [
-          { icon: "warning", text: consequence },
-          { icon: "edit", text: instruction },
-        ],
+        prompt: `${consequence} ${instruction}`,
         placeholder: expected,
         validate: (text) => (isTyped(text, expected) ? undefined : instruction),
       },
@@ -108,13 +104,10 @@ export function environmentDialog(collection: Collection, name: string): ChangeD
     inputs: [
       {
         prompt: [
-          ...(current ? [{ icon: "database", text: l10n.t("Currently in {0}.", current) }] : []),
-          {
-            icon: "warning",
-            text: l10n.t("It may leave this list: most API keys see only one environment."),
-          },
-          { icon: "info", text: l10n.t("Sources that sync into it don't follow.") },
-        ],
+          ...(current ? [l10n.t("Currently in {0}.", current)] : []),
+          l10n.t("It may leave this list: most API keys see only one environment."),
+          l10n.t("Sources that sync into it don't follow."),
+        ].join(" "),
         // Those that services are known to have (docs/service.md, Changes).
         placeholder: l10n.t("For example {0}", "development, staging, production"),
         validate: (environment) =>

@@ -132,7 +132,7 @@ export class ChangeFlow {
         totalSteps: inputs.length,
         placeholder,
         prompt: (value) =>
-          index + 1 < inputs.length ? prompt : [...prompt, requestPrompt(requestFor(value))],
+          index + 1 < inputs.length ? prompt : `${prompt} ${requestPrompt(requestFor(value))}`,
         value: values[index] ?? "",
         error: shown,
         validate: (value) => {

@@ -13,9 +13,9 @@ export function requestText(address: ServiceAddress, change: ChangeRequest): str
 }
 
 /** The request as a part of a prompt: method and URL stay together, so that they begin a line of their own where they do not fit. */
-export function requestPrompt(request: string): { readonly text: string } {
+export function requestPrompt(request: string): string {
   const text = l10n.t("Request: {0}", request);
-  return { text: text.replace(/^(\S+) (\S+) /, "$1\u00a0$2\u00a0") };
+  return text.replace(/^(\S+) (\S+) /, "$1\u00a0$2\u00a0");
 }
 
 /** The same JSON with escapes for what could not be seen. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { showInput } from "../../dialogSteps";
 import type { Subscription, SubscriptionSettings } from "../../service/types";
-import { domainOf } from "../../util/domain";
+import { domainOf } from "../../util/url";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showQuickPick } from "../../window";
 import { checkCallbackUrl, checkDomains, domainsIn } from "./subscriptionInput";

@@ -1,6 +1,6 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { DayRow, EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
-import { websiteOf } from "../../shared/website";
+import { websiteOf } from "../../shared/companyEvent";
 import type { EventList } from "../store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
 

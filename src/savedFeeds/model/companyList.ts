@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { maxFilterLength } from "../../shared/limits";
 import { comparableText } from "../../shared/text";
-import { domainOf } from "../../util/domain";
+import { domainOf } from "../../util/url";
 import { parseUrl } from "../../util/url";
 
 /** Names of the column with the companies, the best one first. */

@@ -1,6 +1,6 @@
 import type { Company } from "../../shared/companyEvent";
 import { comparableText } from "../../shared/text";
-import { domainOf } from "../../util/domain";
+import { domainOf } from "../../util/url";
 
 /**
  * The companies of a saved feed. The service has no filter for companies (docs/service.md, Event feed: request), so events are

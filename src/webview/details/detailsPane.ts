@@ -8,7 +8,7 @@ import type { CompanyEvents, EventDetails, EventRead, EventRow, MissingReason } 
 import type { PageState } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
-import { websiteOf } from "../../shared/website";
+import { websiteOf } from "../../shared/companyEvent";
 import type { FeedPage } from "../feedPage";
 import { eventMenuContext } from "../ui/contextMenus";
 import { iconButton } from "../ui/iconButton";

@@ -5,12 +5,12 @@ import { sentUsd } from "../../shared/amounts";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventDetails } from "../../shared/feedState";
 import { fieldLabel } from "../../shared/fieldNames";
-import { indentJson, jsonKind, type JsonMembers, membersOf, stringOf } from "../../shared/jsonText";
+import { indentJson, jsonKind, membersOf, stringOf } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
 import { fullInstant, timeZoneOf } from "../../shared/times";
 import type { CopyFormat } from "../../shared/viewQueries";
-import { websiteOf } from "../../shared/website";
+import { websiteOf } from "../../shared/companyEvent";
 import type { FeedPage } from "../feedPage";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
@@ -25,9 +25,9 @@ type Content = TemplateResult | typeof nothing;
 
 /** The fields of an event by the section that shows them. */
 export interface EventFields {
-  readonly data: JsonMembers;
-  readonly company: JsonMembers;
-  readonly others: JsonMembers;
+  readonly data: ReadonlyMap<string, string>;
+  readonly company: ReadonlyMap<string, string>;
+  readonly others: ReadonlyMap<string, string>;
 }
 
 /** A field whose value is not of the specified type is shown as it is, with all others. */
@@ -48,7 +48,7 @@ export function eventFields({ event, json }: EventDetails): EventFields {
   return { data, company, others: withValues(others) };
 }
 
-function takeObject(members: Map<string, string>, name: string): JsonMembers {
+function takeObject(members: Map<string, string>, name: string): ReadonlyMap<string, string> {
   const json = members.get(name) ?? "null";
   if (jsonKind(json) === "object") {
     members.delete(name);
@@ -56,12 +56,12 @@ function takeObject(members: Map<string, string>, name: string): JsonMembers {
   return withValues(membersOf(json));
 }
 
-function withValues(members: JsonMembers): JsonMembers {
+function withValues(members: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...members].filter(([, json]) => hasValue(json)));
 }
 
 /** The fields of `event_data` as sent, with its two amounts in USD. */
-export function dataSection(data: JsonMembers): Content {
+export function dataSection(data: ReadonlyMap<string, string>): Content {
   return data.size === 0
     ? nothing
     : html`<div class="event-data">
@@ -117,7 +117,7 @@ const companyFields = ["name", "role", "domain", "industry", "location", "entity
 /** @param page undefined: nothing can be done about the event */
 export function companySection(
   event: CompanyEvent,
-  company: JsonMembers,
+  company: ReadonlyMap<string, string>,
   page: FeedPage | undefined,
 ): Content {
   const names = [...companyFields.filter((name) => company.has(name)), ...company.keys()];

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { groupedDigits } from "../../shared/amounts";
 import { fieldLabel } from "../../shared/fieldNames";
-import { firstEntries, type JsonEntries, jsonKind, type JsonMembers, stringOf } from "../../shared/jsonText";
+import { entries, jsonKind, stringOf } from "../../shared/jsonText";
 import { formatNumber } from "../../shared/text";
 import { displayBlock, displayLine } from "../ui/text";
 
@@ -15,8 +15,25 @@ const maxTextLength = 20_000;
 type ValueTemplate = (name: string, json: string) => TemplateResult;
 
 /** @param value of a field that is not shown by its shape alone */
-export function fieldList(members: JsonMembers, value: ValueTemplate = (_, json) => fieldValue(json)) {
-  return entryList({ first: new Map([...members].slice(0, maxEntries)), count: members.size }, value);
+export function fieldList(
+  members: ReadonlyMap<string, string>,
+  value: ValueTemplate = (_, json) => fieldValue(json),
+): TemplateResult {
+  const hiddenCount = members.size - maxEntries;
+  return html`<dl class="facts">
+    ${[...members].slice(0, maxEntries).map(([name, json]) =>
+      hasValue(json)
+        ? html`<dt><bdi>${displayLine(fieldLabel(name))}</bdi></dt>
+            <dd>${value(name, json)}</dd>`
+        : nothing,
+    )}
+    ${
+      hiddenCount > 0
+        ? html`<dt>…</dt>
+            <dd>${moreEntries(hiddenCount)}</dd>`
+        : nothing
+    }
+  </dl>`;
 }
 
 /** Whether there is something to show. */
@@ -24,40 +41,25 @@ export function hasValue(json: string): boolean {
   return !["null", '""', "[]", "{}"].includes(json.trim());
 }
 
-function entryList({ first, count }: JsonEntries, value: ValueTemplate): TemplateResult {
-  return html`<dl class="facts">
-    ${[...first].map(([name, json]) =>
-      hasValue(json)
-        ? html`<dt><bdi>${displayLine(fieldLabel(name))}</bdi></dt>
-            <dd>${value(name, json)}</dd>`
-        : nothing,
-    )}
-    ${
-      count > first.size
-        ? html`<dt>…</dt>
-            <dd>${moreEntries(count - first.size)}</dd>`
-        : nothing
-    }
-  </dl>`;
-}
-
 export function fieldValue(json: string, depth = 0): TemplateResult {
   const text = plainText(json);
   if (text !== undefined) {
     return longText(text);
   }
-  const entries = firstEntries(json, maxEntries);
-  const values = [...entries.first.values()].filter(hasValue).map(plainText);
-  if (jsonKind(json) === "array" && entries.count <= maxEntries && !values.includes(undefined)) {
-    return longText(values.join(", "));
+  const members = new Map(entries(json));
+  if (jsonKind(json) === "array" && members.size <= maxEntries) {
+    const values = [...members.values()].filter(hasValue).map(plainText);
+    if (!values.includes(undefined)) {
+      return longText(values.join(", "));
+    }
   }
-  const [only] = entries.first.values();
-  if (jsonKind(json) === "array" && entries.count === 1 && only !== undefined && depth < maxDepth) {
+  const [only] = members.values();
+  if (jsonKind(json) === "array" && members.size === 1 && only !== undefined && depth < maxDepth) {
     return fieldValue(only, depth + 1);
   }
   return depth >= maxDepth
     ? html`<span class="secondary">${l10n.t("more levels: see the raw JSON")}</span>`
-    : entryList(entries, (_, entry) => fieldValue(entry, depth + 1));
+    : fieldList(members, (_, entry) => fieldValue(entry, depth + 1));
 }
 
 /** Undefined for a list or an object. */

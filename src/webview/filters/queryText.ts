@@ -1,7 +1,7 @@
 /** Feed queries and views in words, and how to expand a query that finds nothing. */
 import * as l10n from "@vscode/l10n";
 import { dayMs } from "../../shared/instant";
-import { type FeedQuery, type FeedWindow, lastDaysText, sameWindow, sinceText } from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, sameWindow, windowText } from "../../shared/feedQuery";
 import { filterLabels } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
 import { type CalendarPeriod, calendarPeriods, calendarWindow, type ZoneChoice } from "../../shared/calendar";
@@ -10,42 +10,19 @@ import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber } from "../../shared/text";
 import { displayLine, isolated } from "../ui/text";
-import {
-  dayAndTime,
-  daysText,
-  isMidnight,
-  shortDay,
-  shortInstant,
-  spanText,
-  timeZoneOf,
-} from "../../shared/times";
+import { shortInstant, timeZoneOf } from "../../shared/times";
 
 /** `Last 7 days`, `Today`, `Since Nov 1`, `Nov 1 – 15, 2026`. Dates in UTC are marked, as ` · UTC`, if that is not the local time zone. */
 export function windowLabel(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
   if (window.kind === "last") {
-    return lastDaysText(window.days);
+    return windowText(window, zone, nowMs);
   }
   const period = calendarPeriods.find((name) => sameWindow(periodWindow(name, zone, nowMs), window));
   if (period) {
     return periodLabels[period]();
   }
-  const dates = datesText(window, zone, nowMs);
+  const dates = windowText(window, zone, nowMs);
   return zone === "utc" && timeZoneOf("local") !== "UTC" ? `${dates} · UTC` : dates;
-}
-
-function datesText(
-  { since, until }: Extract<FeedWindow, { kind: "fixed" }>,
-  zone: ZoneChoice,
-  nowMs: number,
-): string {
-  const sinceMs = Date.parse(since);
-  if (until === undefined) {
-    return sinceText((isMidnight(sinceMs, zone) ? shortDay : dayAndTime)(sinceMs, zone, nowMs));
-  }
-  const span = { sinceMs, untilMs: Date.parse(until) };
-  return isMidnight(sinceMs, zone) && isMidnight(span.untilMs, zone)
-    ? daysText(span, zone)
-    : spanText(span, zone, nowMs);
 }
 
 export function periodWindow(period: CalendarPeriod, zone: ZoneChoice, nowMs: number): FeedWindow {

@@ -57,7 +57,7 @@ export class TokenField extends LitElement {
     }
     if (this.parse) {
       const parsed = this.parse(this.draft);
-      return parsed.ok ? [{ value: String(parsed.value), isSelected: false }] : [];
+      return typeof parsed === "number" ? [{ value: String(parsed), isSelected: false }] : [];
     }
     const { draft: typed, values, suggestions, labelOf } = this;
     return fieldOptions({ typed, values, suggestions, labelOf });
@@ -221,8 +221,8 @@ export class TokenField extends LitElement {
     const parsed = this.draft.trim() === "" ? undefined : this.parse?.(this.draft);
     if (active) {
       this.choose(active.value, active.isSelected && this.movedTo !== undefined);
-    } else if (parsed && !parsed.ok) {
-      this.error = parsed.message;
+    } else if (typeof parsed === "string") {
+      this.error = parsed;
     } else {
       this.reset();
     }

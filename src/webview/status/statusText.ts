@@ -5,7 +5,7 @@ import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { eventCount, formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
-import { durationText, roundedDuration, shortInstant } from "../../shared/times";
+import { durationText, shortInstant } from "../../shared/times";
 
 /**
  * `checked 12 s ago`; empty if nothing was checked yet, or the failure says when the next check is.
@@ -19,7 +19,7 @@ export function checkedText(live: LiveState, ageMs: number): string {
     return l10n.t("checking…");
   }
   const { checkedAgoMs } = live;
-  return checkedAgoMs === undefined ? "" : l10n.t("checked {0} ago", roundedDuration(checkedAgoMs + ageMs));
+  return checkedAgoMs === undefined ? "" : l10n.t("checked {0} ago", durationText(checkedAgoMs + ageMs));
 }
 
 export function activityText(activity: Activity): string {

@@ -83,7 +83,7 @@ export class MemoryFileSystem implements FileSystem {
     return later(() => {
       const isFolder = this.folders.has(target);
       const { modifiedMs, bytes } = isFolder ? { modifiedMs: 0, bytes: "" } : this.at(target);
-      return { modifiedMs, bytes: bytes.length, isFolder, isReadOnly: false };
+      return { mtimeMs: modifiedMs, size: bytes.length, mode: 0o666, isDirectory: () => isFolder };
     });
   }
 

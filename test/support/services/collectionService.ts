@@ -43,7 +43,7 @@ export class CollectionService extends UnusedClient {
   static async start(list: RawCollection[]): Promise<CollectionService> {
     const started: { service?: CollectionService } = {};
     const service = new SampleService({
-      source: { ...listSource([]), collections: () => started.service?.list },
+      source: { ...listSource([]), collections: () => started.service?.list ?? [] },
     });
     const client = testClient(await service.start());
     started.service = new CollectionService(list, client, service);

@@ -41,7 +41,6 @@ export class LiveService extends UnusedClient {
       source: this.source(),
       key: "key",
       now: () => this.now,
-      cursorSecret: Buffer.alloc(32, 7),
     });
   }
 

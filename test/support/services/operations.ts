@@ -1,5 +1,5 @@
 import type { SampleRequest } from "../../../src/sample/http";
-import { matchRoute, type OperationName } from "../../../src/sample/routes";
+import { type OperationName, operations } from "../../../src/sample/operations";
 
 /** The operations that a service may lack (`docs/service.md`): it offers collections and the feed only. */
 export const optionalOperations = [
@@ -35,9 +35,8 @@ export const changingOperations = [
 ] as const satisfies readonly OperationName[];
 
 /** Which operation a request is for, also one of `ScriptedService`. */
-export function operationOf({
-  method,
-  target,
-}: Pick<SampleRequest, "method" | "target">): OperationName | undefined {
-  return matchRoute(method, target.split("?")[0] ?? "")?.operation;
+export function operationOf(request: Pick<SampleRequest, "method" | "target">): OperationName | undefined {
+  const [path = ""] = request.target.split("?");
+  const names = Object.keys(operations) as OperationName[];
+  return names.find((name) => operations[name].method === request.method && operations[name].path.test(path));
 }

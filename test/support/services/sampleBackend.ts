@@ -6,7 +6,7 @@ import { SampleData } from "../../../src/sample/sampleData";
 import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { requestListener } from "../../../src/sample/http";
-import type { OperationName } from "../../../src/sample/routes";
+import type { OperationName } from "../../../src/sample/operations";
 import { Emitter } from "../../../src/shared/event";
 import { operationOf, optionalOperations } from "./operations";
 
@@ -90,9 +90,9 @@ export class SampleBackend {
     });
   }
 
-  /** The collections of the default organization, before all changes. */
+  /** The collections before all changes. */
   collections(): readonly Record<string, unknown>[] {
-    return new SampleData().collections(undefined) ?? [];
+    return new SampleData().collections();
   }
 
   /** Closes the service and all connections, as a crash would. */

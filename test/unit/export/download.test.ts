@@ -146,7 +146,7 @@ describe("An export of a time range", () => {
     assert.equal((await exportedIds()).length, 10);
     assert.equal(run.told[0], "0 events");
     assert.match(run.told.find((message) => message.includes("Retrying")) ?? "", /\. Retrying in \d+ s\.$/);
-    assert.equal(run.told.at(-1), "10 events · back to 2026-10-31 23:59 UTC");
+    assert.equal(run.told.at(-1), "10 events · back to Oct 31, 2026, 23:59 UTC");
   });
 
   it("keeps what it has when paging makes no progress, and says why", async () => {

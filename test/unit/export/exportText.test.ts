@@ -68,7 +68,7 @@ describe("texts of an export", () => {
     );
     assert.equal(
       resumeQuestion({ header, events: 1_200 }, "a.csv"),
-      "Resume the export to a.csv? It was started at 2026-11-01 00:00 UTC and has 1,200 events.",
+      "Resume the export to a.csv? It was started at Nov 1, 2026, 00:00 UTC and has 1,200 events.",
     );
   });
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { organizations } from "../../../src/sample/collections";
+import { organization } from "../../../src/sample/collections";
 import { SampleData } from "../../../src/sample/sampleData";
 import { collectionsPath, feedPath, locationOf, noon, SampleTester } from "./sampleTester";
 
 const data = new SampleData();
-const seed = data.collections(undefined) ?? [];
+const seed = data.collections();
 const path = (name: unknown, rest = "") => `${collectionsPath}/${encodeURIComponent(String(name))}${rest}`;
 
 let sample: SampleTester;
@@ -33,11 +33,9 @@ describe("GET the collections of the sample service", () => {
     assert.deepEqual(sample.get(`${collectionsPath}?offset=${seed.length}`)["collections"], []);
   });
 
-  it("separates organizations, and is 403 for an unknown one", () => {
-    for (const { id, collections } of organizations) {
-      const { body } = sample.send("GET", collectionsPath, undefined, { "x-organization-id": id });
-      assert.equal((JSON.parse(body) as { total_count: number }).total_count, collections);
-    }
+  it("accepts the organization of the key, and is 403 for another one", () => {
+    const id = organization.id.toUpperCase();
+    assert.equal(sample.send("GET", collectionsPath, undefined, { "x-organization-id": id }).status, 200);
     for (const target of [collectionsPath, feedPath]) {
       const { status, body } = sample.send("GET", target, undefined, { "x-organization-id": "another" });
       assert.equal(status, 403);

@@ -4,7 +4,7 @@ import { SampleData } from "../../../src/sample/sampleData";
 import { type Body, SampleTester } from "./sampleTester";
 
 const data = new SampleData();
-const seed = data.collections(undefined) ?? [];
+const seed = data.collections();
 const documentsOf = (page: Body) => page["documents"] as Body[];
 const ids = (page: Body) => documentsOf(page).map((document) => String(document["file_id"]));
 const pathOf = (collection: Body | undefined) =>

@@ -44,7 +44,7 @@ describe("The error for a status", () => {
     const waits = [0, 7001, 90_000, 86_400_000].map((ms) =>
       retryText({ error }, ms).replace(error.message, ""),
     );
-    assert.deepEqual(waits, [" Retrying…", " Retrying in 8 s.", " Retrying in 90 s.", " Retrying in 24 h."]);
+    assert.deepEqual(waits, [" Retrying…", " Retrying in 8 s.", " Retrying in 90 s.", " Retrying in 1 d."]);
   });
 
   it("has the kind of what a person can do, with the service's advice when to try again", () => {

@@ -19,20 +19,20 @@ describe("Amounts", () => {
       ["１０Ｍ", 10_000_000],
       ["＄１，０００，０００", 1_000_000],
     ] as const) {
-      assert.deepEqual(parseAmount(text), { ok: true, value }, text);
+      assert.equal(parseAmount(text), value, text);
     }
     fc.assert(
       fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (value) => {
-        assert.deepEqual(parseAmount(exactUsd(value)), { ok: true, value });
+        assert.equal(parseAmount(exactUsd(value)), value);
       }),
     );
   });
 
   it("are not read from anything else", () => {
     for (const text of ["", "abc", "10X", "-5M", "1,00", "1.2.3", "10M10", "Infinity", "1e6", "9e15k", "$"]) {
-      assert.ok(!parseAmount(text).ok, text);
+      assert.ok(typeof parseAmount(text) === "string", text);
     }
-    assert.ok(!parseAmount("9".repeat(400)).ok);
+    assert.ok(typeof parseAmount("9".repeat(400)) === "string");
   });
 
   it("are written short and in full", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { websiteOf } from "../../../src/shared/website";
+import { websiteOf } from "../../../src/shared/companyEvent";
 
 describe("The website of a company", () => {
   it("is a host name over http or https, and nothing else", () => {

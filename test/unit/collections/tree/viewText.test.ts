@@ -74,7 +74,7 @@ describe("The view Collections", () => {
       assert.equal(collectionsContext(lists.collections.state), context);
     }
     assert.equal(message(30_000), "Acme is unavailable (503). Retrying in 30 s.");
-    assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 24 h.");
+    assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 1 d.");
   });
 
   it("leaves it to its welcome content that there is no key, and names the connection", async () => {

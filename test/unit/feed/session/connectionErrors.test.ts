@@ -38,7 +38,6 @@ describe("Feeds of one connection", () => {
           source: listSource(events),
           key: validKey,
           now: () => clock.now(),
-          cursorSecret: Buffer.alloc(32, 7),
         })({ method, target, headers });
         response.writeHead(answer.status, { "Content-Type": "application/json" }).end(answer.body);
       },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Watchlist } from "../../../../src/savedFeeds/model/watchlist";
-import { domainOf } from "../../../../src/util/domain";
+import { domainOf } from "../../../../src/util/url";
 import type { Company } from "../../../../src/shared/companyEvent";
 
 describe("The companies of a saved feed", () => {
