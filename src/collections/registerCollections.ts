@@ -33,7 +33,7 @@ export function registerCollections(
   registrar.registerCommand(commands.loadAllCollections, () => view.loadAll());
   registrar.registerCommand(commands.arrangeCollections, async () => {
     const { pickArrangement } = await loadQuickPicks();
-    const arrangement = await view.withDialog(() => pickArrangement(view.arrangement));
+    const arrangement = await view.dialogs.run(() => pickArrangement(view.arrangement));
     if (arrangement) {
       view.arrange(arrangement);
       await globalState.update(arrangementKey, arrangement);

@@ -58,7 +58,7 @@ export function connectionLabelOf(name: string): string {
  * Whether requests that go to `a` may go on to `b`: only what is allowed, the path of an article, and one of the publication feed that
  * was missing may differ.
  */
-export function isSameService(a: Connection, b: Connection): boolean {
+export function isSameTarget(a: Connection, b: Connection): boolean {
   return (
     a.baseUrl === b.baseUrl &&
     a.dataset === b.dataset &&

@@ -76,7 +76,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
-    /** Replaced when it is the same service (`isSameService`). */
+    /** Replaced when it is the same target (`isSameTarget`). */
     public connection: Connection,
     private readonly keys: KeyStore,
     private readonly services: Pick<Services, "createClient" | "startSample">,
@@ -149,8 +149,8 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     await client.readFeed({ source: "publications", pageSize: 1, fields: "full" }, { signal, attempts: 1 });
   }
 
-  /** Where a change would go, to be shown before. From then on, this client sends nothing with another key. @throws {ApiError} */
-  async changeDestination(): Promise<{ readonly baseUrl: string; readonly dataset: string }> {
+  /** Where the next request goes. From then on, this client sends nothing with another key. @throws {ApiError} there is no key */
+  async destination(): Promise<{ readonly baseUrl: string; readonly dataset: string }> {
     const { baseUrl, dataset } = await this.requireTarget();
     return { baseUrl, dataset };
   }
@@ -192,12 +192,6 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     } catch {
       // It is the blocking error now.
     }
-  }
-
-  /** The fingerprint of the key that the next requests are sent with. @throws {ApiError} there is none, or another client has to be used */
-  async findKeyFingerprint(): Promise<string | undefined> {
-    await this.requireTarget();
-    return this.keyFingerprint;
   }
 
   /** @throws {ApiError} the sample service can't be started */

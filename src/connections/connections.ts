@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/event";
 import { Disposable } from "../util/disposable";
-import { type Connection, isSameService, sampleConnection } from "./connection";
+import { type Connection, isSameTarget, sampleConnection } from "./connection";
 import { ConnectionClient, type Services } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
@@ -150,7 +150,7 @@ export class Connections extends Disposable {
     for (const [name, client] of [...this.clients]) {
       const now = connections.find((connection) => connection.name === name);
       // What need not interrupt requests is not compared, such as `allowChanges`.
-      if (now && isSameService(client.connection, now)) {
+      if (now && isSameTarget(client.connection, now)) {
         client.connection = now;
       } else {
         client.revoke(this.find(this.currentNameOf(name)) ? "changed" : "removed");

@@ -25,7 +25,7 @@ import { download } from "./download";
 import { loadedLines } from "./eventLines";
 import { doneText, missingDownloaded, resumeQuestion, stoppedText } from "./exportText";
 import { encode, type ExportFormat } from "./formats/exportFormat";
-import { otherPartError, PartFile, type PartHeader, sourceId } from "./partFile";
+import { otherPartError, PartFile, type PartHeader, accountId } from "./partFile";
 import { checkTarget, withSentence, writeWholeFile } from "./targetFile";
 
 export interface DownloadSource {
@@ -95,18 +95,19 @@ export class Exports extends Disposable {
   /** @param isResuming go on with what was downloaded, without asking */
   private async download(job: ExportJob<DownloadSource>, isResuming: boolean): Promise<string | undefined> {
     const { query, client } = job.source;
+    await client.destination();
     const header: PartHeader = {
       version: 1,
       startedMs: this.clock.now(),
       query,
-      source: sourceId(client.connection, query, await client.findKeyFingerprint()),
+      account: accountId(client.connection, query, client.keyFingerprint),
     };
     const file = partPath(job.target);
     const part = await PartFile.open(nodeFileSystem, file);
     if (!part) {
       return this.finish(await PartFile.create(nodeFileSystem, file, header), job);
     }
-    if (part.header.source !== header.source || !sameQuery(part.header.query, query)) {
+    if (part.header.account !== header.account || !sameQuery(part.header.query, query)) {
       await part.close();
       throw otherPartError(path.basename(file));
     }

@@ -21,7 +21,7 @@ const headerSchema = v.object({
   startedMs: instantMs,
   query: feedQuerySchema,
   /** The same for the same service, organization and key only. */
-  source: v.string(),
+  account: v.string(),
 });
 
 /** What an export downloads. */
@@ -217,7 +217,7 @@ function ownLine(value: PartHeader | { readonly malformed: number }): string {
  * The same for the same service, organization and key only, and for publications the same path. A hash: a part file may be in a
  * folder that others see.
  */
-export function sourceId(
+export function accountId(
   { baseUrl, dataset, organizationId = "", publicationsPath }: Connection,
   { source }: Pick<FeedQuery, "source">,
   keyFingerprint = "",

@@ -35,7 +35,7 @@ export async function writeWholeFile(
         if (signal?.aborted) {
           throw abortedError();
         }
-        await file.append(Buffer.from(piece));
+        await file.append(typeof piece === "string" ? Buffer.from(piece) : piece);
       }
     } finally {
       await file.close();

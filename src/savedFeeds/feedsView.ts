@@ -5,6 +5,7 @@ import { commands, settings, views } from "../ids";
 import { formatNumber, isolated } from "../shared/text";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
+import { OpenDialogs } from "../util/openDialogs";
 import { oneLine, treeItemId } from "../util/strings";
 import { badgeOf } from "./alerts";
 import { descriptionOf, labelOf, tooltipOf } from "./feedText";
@@ -23,7 +24,7 @@ const warningColor = new vscode.ThemeColor("list.warningForeground");
 export class FeedsView extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<undefined>());
   private readonly view: vscode.TreeView<Row>;
-  private openDialogs = 0;
+  readonly dialogs = new OpenDialogs(() => this.update());
   /** What is shown, as a text: most checks change only when a feed was last checked. */
   private shown = "";
 
@@ -55,17 +56,6 @@ export class FeedsView extends Disposable {
     this.register(connections.onDidChangeList(() => this.update()));
   }
 
-  /** Runs a dialog. Refreshing the tree waits: it would take the focus from the dialog if the tree had it before. */
-  async withDialog<T>(show: () => Promise<T>): Promise<T> {
-    this.openDialogs++;
-    try {
-      return await show();
-    } finally {
-      this.openDialogs--;
-      this.update();
-    }
-  }
-
   update(savedFeeds?: SavedFeeds): void {
     if (savedFeeds) {
       this.view.badge = badgeOf(savedFeeds.feeds);
@@ -76,7 +66,7 @@ export class FeedsView extends Disposable {
 
   private async refresh(): Promise<void> {
     const before = this.shown;
-    if (before === "" || this.openDialogs > 0) {
+    if (before === "" || this.dialogs.areOpen) {
       return;
     }
     await this.loadRows();

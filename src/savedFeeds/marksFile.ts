@@ -8,7 +8,7 @@ import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage, hasCode } from "../util/errors";
 import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
-import { join, type Marks, nothingFollowed } from "./model/marks";
+import { follow, join, type Marks, nothingFollowed } from "./model/marks";
 
 const found = v.array(v.object({ id: v.string(), publishedMs: instantMs }));
 const reading = {
@@ -16,11 +16,12 @@ const reading = {
   unread: found,
   isCut: v.exactOptional(v.literal(true)),
 };
+const connection = v.object({ name: v.string(), origin: v.string() });
 const followedFeed = v.object({
   ...reading,
   changedMs: instantMs,
   checks: v.number(),
-  connection: v.exactOptional(v.object({ name: v.string(), origin: v.string() })),
+  connection: v.exactOptional(connection),
   filters: v.exactOptional(v.string()),
   completeUntilMs: instantMs,
   announcedMs: instantMs,
@@ -32,6 +33,17 @@ const fileSchema = v.object({
   version: v.literal(1),
   feeds: v.record(v.string(), followedFeed),
   announcement: v.exactOptional(v.object({ atMs: instantMs, by: v.string() })),
+});
+/** What version 0.2 has in followed.json, as far as it is needed. */
+const earlierSchema = v.object({
+  feeds: v.array(
+    v.object({
+      id: v.string(),
+      connection,
+      unread: v.array(v.object({ publishedMs: v.exactOptional(instantMs) })),
+      baseline: v.exactOptional(v.object({ completeUntilMs: instantMs })),
+    }),
+  ),
 });
 
 /**
@@ -110,7 +122,7 @@ export class MarksFile extends Disposable {
     } catch (error) {
       if (hasCode(error, "ENOENT")) {
         this.inFile = undefined;
-        return nothingFollowed;
+        return this.readEarlier();
       }
       throw error;
     }
@@ -124,6 +136,18 @@ export class MarksFile extends Disposable {
     }
     this.inFile = { text, marks };
     return marks;
+  }
+
+  /** Until there is a file: feeds that were followed with version 0.2 still are, from their oldest unread event on. */
+  private async readEarlier(): Promise<Marks> {
+    const file = path.join(path.dirname(this.path), "followed.json");
+    const text = await this.files.readFile(file).catch(() => "");
+    const { feeds } = parseOrUndefined(earlierSchema, parseJson(text)) ?? { feeds: [] };
+    return feeds.reduce((marks: Marks, { id, connection: followed, unread, baseline }) => {
+      const unreadMs = unread.map(({ publishedMs = Infinity }) => publishedMs - 1);
+      const sinceMs = Math.min(baseline?.completeUntilMs ?? this.clock.now(), ...unreadMs);
+      return follow(marks, id, followed, sinceMs);
+    }, nothingFollowed);
   }
 
   private async putAside(): Promise<void> {

@@ -77,7 +77,7 @@ export function registerSavedFeedCommands(
           list: await list(),
           panels: await panels(),
         };
-        const afterDialog = await view.withDialog(() => run(context, ...args));
+        const afterDialog = await view.dialogs.run(() => run(context, ...args));
         await afterDialog?.();
       }),
     );

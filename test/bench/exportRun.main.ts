@@ -25,7 +25,7 @@ async function exportAll(folder: string, format: ExportFormat): Promise<number> 
     version: 1,
     startedMs: Date.now(),
     query: { window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z" }, types: [] },
-    source: "bench",
+    account: "bench",
   });
   await download(part, clientOf({ baseUrl }), new AbortController().signal, () => undefined);
   const pieces = encode(format, part.lines());

@@ -17,8 +17,6 @@ export interface ChangeDialog {
   }[];
   /** @param values of the inputs */
   readonly request: (...values: readonly string[]) => CollectionChange;
-  /** Finds the collection in the list after the answer was lost, if that tells whether the change was made. */
-  readonly isSought?: (collection: Collection, change: CollectionChange) => boolean;
   readonly doneText: (change: CollectionChange, response: ChangeResponse) => string;
   /** The answer was lost. */
   readonly uncertainText: (change: CollectionChange) => string;
@@ -41,7 +39,6 @@ export const createDialog = (): ChangeDialog => ({
     collection: name.trim(),
     ...(description.trim() && { description: description.trim() }),
   }),
-  isSought: hasName,
   doneText: ({ collection }, { status }) =>
     status === 200
       ? l10n.t('A collection named "{0}" already exists. No new one was created.', collection)
@@ -88,7 +85,6 @@ export function deletionDialog(
       },
     ],
     request: () => ({ kind, collection: name }),
-    ...(kind === "deleteCollection" && { isSought: ({ id }) => id === collection.id }),
     doneText: (_, { documentsDeleted }) =>
       kind === "deleteCollection" || documentsDeleted === undefined
         ? done
@@ -119,7 +115,6 @@ export function environmentDialog(collection: Collection, name: string): ChangeD
       collection: name,
       environment: environment.trim(),
     }),
-    isSought: ({ id }) => id === collection.id,
     doneText: () => l10n.t('Moved collection "{0}"', name),
     uncertainText: () => l10n.t('The collection "{0}" may have been moved.', name),
   };

@@ -18,7 +18,7 @@ import {
 import type { CollectionLists } from "../tree/collectionLists";
 import type { CollectionsView } from "../tree/collectionsView";
 import type { ChangeDialog } from "./changeDialogs";
-import { listText, requestPrompt, requestText } from "./changeText";
+import { listText, refreshedText, requestPrompt, requestText } from "./changeText";
 
 /**
  * One command that changes something (docs/service.md, Changes). Each request is sent once, and nothing is sent once another
@@ -45,11 +45,11 @@ export class ChangeFlow {
   async run(dialog: ChangeDialog): Promise<CollectionChange | undefined> {
     const values = dialog.inputs.map(() => "");
     let error: string | undefined;
-    while (await this.view.withDialog(() => this.ask(dialog, values, error))) {
+    while (await this.view.dialogs.run(() => this.ask(dialog, values, error))) {
       const change = dialog.request(...values);
       const progress = [views.collections, dialog.title] as const;
-      const checkList = () => this.checkList(dialog, change);
-      const outcome = await this.sendAndTell(change, progress, dialog.uncertainText(change), checkList);
+      const refresh = async () => this.view.lists === this.lists && (await this.view.refresh());
+      const outcome = await this.sendAndTell(change, progress, dialog.uncertainText(change), refresh);
       if (typeof outcome === "string") {
         error = outcome;
         continue;
@@ -72,14 +72,14 @@ export class ChangeFlow {
    * Sends a change once, and says what came of it unless it was made or refused.
    * @param progress shown meanwhile: the view, and the title
    * @param uncertain said if the answer was lost
-   * @param checkList reads the list again, and tells what it shows
+   * @param refresh reads the list again: what it shows then is true. Returns whether it was read.
    * @returns the answer; a sentence if it was refused and can be corrected; undefined if nothing is left to do
    */
   async sendAndTell(
     change: ChangeRequest,
     progress: readonly [viewId: string, title: string],
     uncertain: string,
-    checkList: (said: string, mayHaveBeenApplied: boolean) => Promise<string>,
+    refresh: (said: string, mayHaveBeenApplied: boolean) => Promise<boolean>,
   ): Promise<ChangeResponse | string | undefined> {
     let error: ApiError;
     try {
@@ -97,8 +97,8 @@ export class ChangeFlow {
     const isGone = "status" in failure && [404, 410].includes(failure.status);
     if (mayHaveBeenApplied || isGone || failure.kind === "notOffered") {
       const said = mayHaveBeenApplied ? `${message} ${uncertain}` : message;
-      const check = mayHaveBeenApplied || isGone ? [await checkList(said, mayHaveBeenApplied)] : [];
-      void showWarning([said, ...check].join(" "));
+      const isRead = mayHaveBeenApplied || isGone ? await refresh(said, mayHaveBeenApplied) : undefined;
+      void showWarning(isRead === undefined ? said : `${said} ${refreshedText(isRead)}`);
       return undefined;
     }
     if (["connectionChanged", "changesNotAllowed", "noKey", "aborted"].includes(failure.kind)) {
@@ -170,24 +170,6 @@ export class ChangeFlow {
       );
     }
   }
-
-  /** Reads as much of the list again as was loaded. */
-  private async checkList({ isSought }: ChangeDialog, change: CollectionChange): Promise<string> {
-    const isRead = this.view.lists === this.lists && (await this.view.refresh());
-    const { items, hasMore } = this.lists.collections.state;
-    if (!isRead) {
-      return l10n.t("The list couldn't be refreshed and may be outdated.");
-    }
-    if (!isSought) {
-      return l10n.t("The list was refreshed and shows what is left.");
-    }
-    if (items.some(({ value }) => isSought(value, change))) {
-      return l10n.t("The list was refreshed: the collection is in it.");
-    }
-    return hasMore
-      ? l10n.t("The list was refreshed: the collection is not among those that are loaded.")
-      : l10n.t("The list was refreshed: the collection is not in it.");
-  }
 }
 
 /** Asks, unless it was allowed before, whether the active connection may be used to change something, and keeps the answer. */
@@ -200,7 +182,7 @@ export async function startChange(
   if (!client || !lists) {
     throw new Error(l10n.t("Connect to a service first."));
   }
-  const flow = new ChangeFlow(view, lists, client, await client.changeDestination());
+  const flow = new ChangeFlow(view, lists, client, await client.destination());
   const { name, sample, origin, allowChanges } = client.connection;
   if (allowChanges) {
     return flow;

@@ -72,3 +72,10 @@ export function summaryText(count: number, deleted: number, failure: string | un
     ...(rest > 1 ? [l10n.t("{0} were not attempted.", formatNumber(rest))] : []),
   ].join(" ");
 }
+
+/** @param isRead whether the list was read again after a change of which it is not known what came of it */
+export function refreshedText(isRead: boolean): string {
+  return isRead
+    ? l10n.t("The list was refreshed.")
+    : l10n.t("The list couldn't be refreshed and may be outdated.");
+}

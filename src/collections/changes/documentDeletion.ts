@@ -7,7 +7,7 @@ import { showModalWarning, showStatusBarMessage, showWarning, withProgressNotifi
 import { documentLabelOf, labelOf } from "../model/collectionText";
 import type { SelectedDocument } from "../tree/collectionLists";
 import type { ChangeFlow } from "./changeFlow";
-import { failureText, listText, summaryText } from "./changeText";
+import { failureText, listText, refreshedText, summaryText } from "./changeText";
 
 /** Of which a dialog names no more than this. */
 const maxNamed = 5;
@@ -26,7 +26,11 @@ export async function deleteDocuments(
     list.removed(gone.map(({ item }) => item.value.id));
   }
   if (deleted.length < count) {
-    void showWarning(`${summaryText(count, deleted.length, failure)} ${await checkLists(documents, flow)}`);
+    const lists = new Set(documents.map(({ list }) => list));
+    const areRead = await Promise.all([...lists].map((list) => flow.view.refreshDocuments(list)));
+    void showWarning(
+      `${summaryText(count, deleted.length, failure)} ${refreshedText(areRead.every(Boolean))}`,
+    );
     return;
   }
   const text =
@@ -92,13 +96,4 @@ function run(documents: readonly SelectedDocument[], flow: ChangeFlow) {
     }
     return { deleted, failure: undefined };
   });
-}
-
-/** Reads the lists again: what they show then is true. */
-async function checkLists(documents: readonly SelectedDocument[], { view }: ChangeFlow): Promise<string> {
-  const lists = new Set(documents.map(({ list }) => list));
-  const areRead = await Promise.all([...lists].map((list) => view.refreshDocuments(list)));
-  return areRead.every(Boolean)
-    ? l10n.t("The list was refreshed and shows what is left.")
-    : l10n.t("The list couldn't be refreshed and may be outdated.");
 }

@@ -24,7 +24,7 @@ export async function pickCollection(
   if (!lists) {
     return undefined;
   }
-  const item = await view.withDialog(() =>
+  const item = await view.dialogs.run(() =>
     new ListQuickPick(
       {
         list: lists.collections,
@@ -68,7 +68,7 @@ export async function pickDocument(
   }
   const { lists, item: collection } = selected;
   const list = lists.documentsOf(collection.value);
-  const item = await view.withDialog(() =>
+  const item = await view.dialogs.run(() =>
     new ListQuickPick(
       {
         list,

@@ -7,11 +7,10 @@ import type { Identified, PagedList } from "./pagedList";
 
 const retryAfterMs = 60_000;
 
-/** Loads a list when it is shown and, as long as it is shown, again after an outage. */
+/** Loads a list when its view is shown and, as long as it is shown, again after an outage. */
 export class AutomaticLoad<T extends Identified> extends Disposable {
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly tickEmitter = this.register(new Emitter<void>());
-  private visible = false;
   /** What the next attempt follows, and when that starts, in milliseconds since 1970 UTC. */
   private wait: { readonly after: ApiError | RetryNotice; readonly untilMs: number } | undefined;
 
@@ -21,11 +20,14 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   /** @param load reads the list, again if it was read before */
   constructor(
     private readonly list: PagedList<T>,
+    private readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<unknown> },
     private readonly load: () => void,
     private readonly clock: Clock,
   ) {
     super();
     this.register(list.onDidChange(() => this.update()));
+    this.register(view.onDidChangeVisibility(() => this.start()));
+    this.start();
   }
 
   /** Milliseconds until the next attempt; 0 if none is due, or while the list is hidden. */
@@ -33,9 +35,15 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     return this.timer.value && this.wait ? Math.max(0, this.wait.untilMs - this.clock.now()) : 0;
   }
 
-  setVisible(visible: boolean): void {
-    this.visible = visible;
-    if (visible && this.list.isUnread) {
+  /** Loads at once what failed to load. */
+  retry(): void {
+    if (this.list.state.failure) {
+      this.load();
+    }
+  }
+
+  private start(): void {
+    if (this.view.visible && this.list.isUnread) {
       this.load();
     }
     this.tick();
@@ -54,11 +62,11 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   private tick(): void {
     this.timer.value = undefined;
     const leftMs = this.wait ? this.wait.untilMs - this.clock.now() : 0;
-    if (this.wait && this.visible) {
+    if (this.wait && this.view.visible) {
       if (leftMs > 0) {
         this.timer.value = this.clock.after(leftMs % 1000 || 1000, () => this.tick());
-      } else if (this.list.state.failure) {
-        this.load();
+      } else {
+        this.retry();
       }
     }
     this.tickEmitter.fire();

@@ -129,13 +129,11 @@ async function confirmAndSend(
   }
   /** The list of another connection may be shown by now. */
   const refresh = async () => flow.view.lists === flow.lists && (await view.refresh());
-  const checkList = async (said: string, isUncertain: boolean): Promise<string> => {
+  const refreshAfter = async (said: string, isUncertain: boolean): Promise<boolean> => {
     await showSecret(isUncertain ? secret : undefined, said);
-    return (await refresh())
-      ? l10n.t("The list was refreshed.")
-      : l10n.t("The list couldn't be refreshed and may be outdated.");
+    return refresh();
   };
-  const outcome = await flow.sendAndTell(change, [views.subscriptions, title], uncertain, checkList);
+  const outcome = await flow.sendAndTell(change, [views.subscriptions, title], uncertain, refreshAfter);
   if (typeof outcome === "string") {
     void showWarning(outcome);
     return false;

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { views } from "../../ids";
 import type { Item, Subscription } from "../../service/types";
@@ -45,9 +44,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     this.view = this.register(
       vscode.window.createTreeView<Row>(views.subscriptions, { treeDataProvider: this }),
     );
-    this.register(this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad?.setVisible(visible)));
     this.register(connections.onDidChangeActive(() => this.setList()));
-    this.register(connections.onDidUpdateKey((client) => this.retryWithKey(client)));
     this.setList();
   }
 
@@ -138,17 +135,13 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
         () => 0,
       );
     this.list = list && resources.add(list);
-    this.automaticLoad =
-      list && resources.add(new AutomaticLoad(list, () => this.run(this.refresh()), this.clock));
+    const load = () => logRejection(this.refresh(), this.log);
+    this.automaticLoad = list && resources.add(new AutomaticLoad(list, this.view, load, this.clock));
     this.automaticLoad?.onDidTick(() => this.update());
+    resources.add(
+      this.connections.onDidUpdateKey((updated) => updated === client && this.automaticLoad?.retry()),
+    );
     this.update();
-    this.automaticLoad?.setVisible(this.view.visible);
-  }
-
-  private retryWithKey(client: ConnectionClient): void {
-    if (client === this.connections.active && this.list?.state.failure) {
-      this.run(this.refresh());
-    }
   }
 
   private update(): void {
@@ -180,10 +173,6 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
         ? [l10n.t("The service has more webhook alerts than it listed.")]
         : []),
     ];
-  }
-
-  private run(promise: Promise<unknown>): void {
-    logRejection(promise, this.log);
   }
 }
 

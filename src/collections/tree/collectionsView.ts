@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setContext } from "../../commands";
-import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { contexts, views } from "../../ids";
 import type { Collection } from "../../service/types";
 import type { Clock } from "../../util/clock";
 import { Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
 import { type Log, logRejection } from "../../util/log";
+import { OpenDialogs } from "../../util/openDialogs";
 import { withProgressNotification, withViewProgress } from "../../window";
 import { type Arrangement, serviceArrangement } from "../model/arrangement";
 import { AutomaticLoad } from "../model/automaticLoad";
@@ -36,7 +36,10 @@ export class CollectionsView extends Disposable {
   /** As VS Code told last. */
   private lastSelection: readonly Row[] = [];
   private currentArrangement = serviceArrangement;
-  private openDialogs = 0;
+  readonly dialogs = new OpenDialogs(() => {
+    this.update();
+    this.lists?.openDocuments.forEach((_, id) => this.updateDocuments(id));
+  });
 
   constructor(
     private readonly connections: Connections,
@@ -48,10 +51,8 @@ export class CollectionsView extends Disposable {
     this.view = this.register(
       vscode.window.createTreeView(views.collections, { treeDataProvider: this.tree, canSelectMany: true }),
     );
-    this.register(this.view.onDidChangeVisibility(({ visible }) => this.automaticLoad?.setVisible(visible)));
     this.register(this.view.onDidChangeSelection(({ selection }) => (this.lastSelection = selection)));
     this.register(connections.onDidChangeActive(() => this.setLists()));
-    this.register(connections.onDidUpdateKey((client) => this.retryWithKey(client)));
     this.register(connections.onDidChangeList(() => this.updateContext()));
     this.setLists();
   }
@@ -109,18 +110,6 @@ export class CollectionsView extends Disposable {
   arrange(arrangement: Arrangement): void {
     this.currentArrangement = arrangement;
     this.update();
-  }
-
-  /** Runs a dialog. Refreshing the tree waits: it would take the focus from the dialog if the tree had it before. */
-  async withDialog<T>(show: () => Promise<T>): Promise<T> {
-    this.openDialogs++;
-    try {
-      return await show();
-    } finally {
-      this.openDialogs--;
-      this.update();
-      this.lists?.openDocuments.forEach((_, id) => this.updateDocuments(id));
-    }
   }
 
   /** Selects a collection in the tree, or one of its documents, if it is loaded. */
@@ -202,25 +191,21 @@ export class CollectionsView extends Disposable {
     this.lastSelection = [];
     const lists = client && resources.add(new CollectionLists(client, this.pageSize));
     this.currentLists = lists;
+    const load = () => this.run(this.refresh());
     this.automaticLoad =
-      lists &&
-      resources.add(new AutomaticLoad(lists.collections, () => this.run(this.refresh()), this.clock));
+      lists && resources.add(new AutomaticLoad(lists.collections, this.view, load, this.clock));
     // They end with what they listen to.
     this.automaticLoad?.onDidTick(() => this.updateMessage());
     lists?.onDidChangeDocuments((id) => this.updateDocuments(id));
     lists?.collections.onDidChange(() => this.update());
+    resources.add(
+      this.connections.onDidUpdateKey((updated) => updated === client && this.automaticLoad?.retry()),
+    );
     this.update();
-    this.automaticLoad?.setVisible(this.view.visible);
-  }
-
-  private retryWithKey(client: ConnectionClient): void {
-    if (client === this.lists?.client && this.lists.collections.state.failure) {
-      this.run(this.refresh());
-    }
   }
 
   private update(): void {
-    if (this.openDialogs === 0) {
+    if (!this.dialogs.areOpen) {
       this.tree.update(this.lists, this.currentArrangement);
     }
     this.view.description = viewDescription(this.lists);
@@ -229,7 +214,7 @@ export class CollectionsView extends Disposable {
   }
 
   private updateDocuments(collectionId: string): void {
-    if (this.openDialogs === 0) {
+    if (!this.dialogs.areOpen) {
       this.tree.updateDocuments(collectionId);
     }
     this.updateMessage();

@@ -7,7 +7,7 @@ import { digitsOf, parseExactly } from "./exactJson";
 import type { EventLines } from "../eventLines";
 
 /** Rows of a row group, which is in memory until it is written: with fewer, queries are slower. */
-const maxGroupRows = 2_000;
+const maxGroupRows = 1_000;
 /** Characters of a row group's JSON, for events that are unusually large. */
 const maxGroupLength = 8 * 1024 * 1024;
 
@@ -69,22 +69,22 @@ const schema: SchemaElement[] = [
 
 export async function* encodeParquet(lines: EventLines): AsyncGenerator<Uint8Array> {
   const file = new ParquetPieces();
-  let rows: Fields[] = [];
+  let group: string[] = [];
   let length = 0;
   for await (const batch of lines) {
     for (const json of batch) {
-      rows.push(rowOf(json));
+      group.push(json);
       length += json.length;
-      if (rows.length >= maxGroupRows || length >= maxGroupLength) {
-        yield file.addGroup(rows);
+      if (group.length >= maxGroupRows || length >= maxGroupLength) {
+        yield file.addGroup(group);
         await yieldToEventLoop();
-        rows = [];
+        group = [];
         length = 0;
       }
     }
   }
-  if (rows.length > 0) {
-    yield file.addGroup(rows);
+  if (group.length > 0) {
+    yield file.addGroup(group);
   }
   yield file.end();
 }
@@ -97,7 +97,9 @@ class ParquetPieces {
   private readonly bytes = new ByteWriter();
   private readonly writer = new ParquetWriter({ writer: this.bytes, schema, createdBy: "Company Feed" });
 
-  addGroup(rows: readonly Fields[]): Uint8Array {
+  /** Decodes the events here, all at once: objects that are kept while others are read stay in memory long after their use. */
+  addGroup(events: readonly string[]): Uint8Array {
+    const rows = events.map(rowOf);
     const columnData = columns.map((name) => ({ name, data: rows.map((row) => row[name]) }));
     void this.writer.write({ columnData, rowGroupSize: rows.length });
     return this.take();

@@ -100,9 +100,6 @@ describe("An upgrade from 0.2.0", () => {
       assert.equal(active?.connection.name, "Acme EU");
     }));
 
-  it("begins a new workspace with the connection used last", () =>
-    started({}, state, ({ active }) => assert.equal(active?.connection.name, "Acme")));
-
   it("deletes no key, also when connections are removed from the settings or renamed there", () =>
     started({}, state, async ({ list }) => {
       const renamed = new Promise((resolve) => list.onDidChange(resolve));

@@ -84,7 +84,7 @@ describe("Feed panels that open after a wait", () => {
   async function usedClient(): Promise<ConnectionClient> {
     const client = connections.clientFor("Acme");
     assert.ok(client);
-    await client.findKeyFingerprint();
+    await client.destination();
     return client;
   }
 

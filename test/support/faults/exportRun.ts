@@ -18,7 +18,7 @@ export const header: PartHeader = {
     window: { kind: "fixed", since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() },
     types: [],
   },
-  source: "acme",
+  account: "acme",
 };
 
 /** Events of the window, newest first, a minute apart. */

@@ -121,18 +121,6 @@ describe("Connections", () => {
     assert.deepEqual(events, ["rejected", "key of Acme", "key of Acme", "key of Acme"]);
   });
 
-  it("keep the clients of connections that the list has as before", () => {
-    const client = clientOf("Acme");
-    const other = { ...acme, name: "Other" };
-    list.set([{ ...acme, allowChanges: true }, other]);
-    assert.equal(clientOf("Acme"), client);
-    assert.equal(client.connection.allowChanges, true);
-    const otherClient = clientOf("Other");
-    list.set([acme, other]);
-    assert.deepEqual([clientOf("Acme"), clientOf("Other")], [client, otherClient]);
-    assert.equal(client.blockingError, undefined);
-  });
-
   it("use the only connection without being asked to, however it came, and keep it beside others", () => {
     list.set([]);
     const opened = testConnections(list, keys);
@@ -160,14 +148,6 @@ describe("Connections", () => {
       ["Acme", "Other", "Other"],
     );
     assert.equal(open(memento({ activeConnection: "Gone" })).active, undefined);
-  });
-
-  it("try a key that is not stored yet, and leave the stored one as it is", async () => {
-    service.answer(emptyPage, emptyPage);
-    await connections.check(acme, "sk_typed", new AbortController().signal);
-    await read(clientOf("Acme"));
-    assert.deepEqual(sentKeys(), ["sk_typed", "sk_1"]);
-    assert.deepEqual(events, []);
   });
 
   it("replace the client when another address, dataset or organization is asked", () => {
@@ -206,16 +186,6 @@ describe("Connections", () => {
       await connections.save(connection, original);
       await connections.saveKey(connection, key, original);
     }
-
-    it("add it with its key", async () => {
-      await save({ ...acme, name: "New" }, "sk_new");
-      assert.deepEqual(
-        list.all.map(({ name }) => name),
-        ["Acme", "New"],
-      );
-      assert.equal(await keyOf("New"), "sk_new");
-      assert.equal(await keyOf("Acme"), "sk_1");
-    });
 
     it("move the key when it is renamed, and keep it active", async () => {
       await save({ ...acme, name: "Acme EU" }, undefined, acme);

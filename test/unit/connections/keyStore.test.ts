@@ -39,13 +39,6 @@ describe("KeyStore", () => {
     assert.equal((await keys.lookUp(connection("Other", "https://api.example.com"))).kind, "missing");
   });
 
-  it("does not return a deleted key", async () => {
-    await keys.store(acme, "sk_1");
-    await keys.delete("Acme");
-    assert.equal((await keys.lookUp(acme)).kind, "missing");
-    assert.equal(secrets.values.size, 0);
-  });
-
   it("reports a secret storage that fails or hangs, without repeating its message", async () => {
     secrets.behavior = "fails";
     const thrown = await keys.lookUp(acme);

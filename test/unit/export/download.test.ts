@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/p
 import os from "node:os";
 import path from "node:path";
 import { exportFormats, type ExportFormat } from "../../../src/export/formats/exportFormat";
-import { PartFile, sourceId } from "../../../src/export/partFile";
+import { PartFile, accountId } from "../../../src/export/partFile";
 import { systemClock } from "../../../src/util/clock";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";
@@ -161,18 +161,18 @@ describe("An export of a time range", () => {
 
   it("belongs to a service, an organization and a key, and does not tell which", () => {
     const acme = { name: "Acme", baseUrl: "https://a.example", origin: "", dataset: "d", sample: false };
-    const id = sourceId(acme, {}, "aaaa");
-    assert.equal(sourceId({ ...acme, name: "Renamed" }, {}, "aaaa"), id);
+    const id = accountId(acme, {}, "aaaa");
+    assert.equal(accountId({ ...acme, name: "Renamed" }, {}, "aaaa"), id);
     const others = [
-      sourceId(acme, {}, "bbbb"),
-      sourceId({ ...acme, baseUrl: "https://b.example" }, {}, "aaaa"),
-      sourceId({ ...acme, dataset: "e" }, {}, "aaaa"),
-      sourceId({ ...acme, organizationId: "org" }, {}, "aaaa"),
-      sourceId(acme, { source: "publications" }, "aaaa"),
-      sourceId({ ...acme, publicationsPath: "v2/a" }, { source: "publications" }, "aaaa"),
+      accountId(acme, {}, "bbbb"),
+      accountId({ ...acme, baseUrl: "https://b.example" }, {}, "aaaa"),
+      accountId({ ...acme, dataset: "e" }, {}, "aaaa"),
+      accountId({ ...acme, organizationId: "org" }, {}, "aaaa"),
+      accountId(acme, { source: "publications" }, "aaaa"),
+      accountId({ ...acme, publicationsPath: "v2/a" }, { source: "publications" }, "aaaa"),
     ];
     assert.equal(new Set([id, ...others]).size, 7);
-    assert.equal(sourceId({ ...acme, publicationsPath: "v2/a" }, {}, "aaaa"), id, "its events are the same");
+    assert.equal(accountId({ ...acme, publicationsPath: "v2/a" }, {}, "aaaa"), id, "its events are the same");
     assert.match(id, /^[0-9a-f]{16}$/);
   });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { ApiError } from "../../../src/service/errors";
 import { badgeOf } from "../../../src/savedFeeds/alerts";
 import { systemError } from "../../support/fakes/fakeFileSystem";
@@ -280,6 +281,35 @@ describe("followed feeds", () => {
     isFull = false;
     await machine.pass(intervalMs);
     assert.equal(window.feeds.problem, undefined);
+    assert.equal((await machine.open()).count("News"), "0");
+  });
+
+  it("are those that version 0.2 followed, with what was unread", async () => {
+    start(["News"], ["Read"]);
+    const minutesAgo = (minutes: number) => machine.service.now - minutes * minuteMs;
+    const connection = { name: "Main", origin: "https://main.example" };
+    const checked = { connection, baseline: { completeUntilMs: minutesAgo(2), knownFromMs: 0, seen: [] } };
+    const feeds = [
+      {
+        id: idOf("News"),
+        ...checked,
+        unread: [{ id: "evt_1", publishedMs: minutesAgo(60) }, { id: "evt_2" }],
+      },
+      { id: idOf("Read"), ...checked, unread: [] },
+    ];
+    await machine.disk.createFolder(path.resolve("/storage/savedFeeds"));
+    await machine.disk.writeFile(
+      path.resolve("/storage/savedFeeds/followed.json"),
+      JSON.stringify({ version: 1, feeds, marks: [], renamed: [], appliedRequests: [] }),
+    );
+    put("evt_old", 61 * minuteMs);
+    put("evt_1", 60 * minuteMs);
+    put("evt_new", minuteMs);
+    const window = await machine.open();
+    machine.focused = window;
+    await machine.pass(3 * intervalMs);
+    assert.deepEqual([window.count("News"), window.count("Read")], ["2", "1"]);
+    await window.feeds.markRead(idOf("News"));
     assert.equal((await machine.open()).count("News"), "0");
   });
 

@@ -3,6 +3,7 @@ import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
 import { PagedList } from "../../../../src/collections/model/pagedList";
 import type { Failure } from "../../../../src/service/errors";
 import type { Collection } from "../../../../src/service/types";
+import { Emitter } from "../../../../src/shared/event";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
@@ -13,6 +14,8 @@ describe("Loading the collections by themselves", () => {
   let list: PagedList<Collection>;
   let clock: FakeClock;
   let automaticLoad: AutomaticLoad<Collection>;
+  const visibility = new Emitter<{ readonly visible: boolean }>();
+  const view = { visible: false, onDidChangeVisibility: visibility.event };
 
   beforeEach(async () => {
     service = await CollectionService.start(collections(3));
@@ -21,7 +24,8 @@ describe("Loading the collections by themselves", () => {
       () => 100,
     );
     clock = new FakeClock();
-    automaticLoad = new AutomaticLoad(list, () => void list.refresh(), clock);
+    setVisible(false);
+    automaticLoad = new AutomaticLoad(list, view, () => void list.refresh(), clock);
   });
 
   afterEach(() => {
@@ -31,11 +35,16 @@ describe("Loading the collections by themselves", () => {
     assert.deepEqual(clock.pending, []);
   });
 
+  function setVisible(visible: boolean): void {
+    view.visible = visible;
+    visibility.fire({ visible });
+  }
+
   async function show(failure?: Failure): Promise<void> {
     if (failure) {
       service.failNext(failure, "Down.");
     }
-    automaticLoad.setVisible(true);
+    setVisible(true);
     await list.settled();
   }
 
@@ -52,7 +61,7 @@ describe("Loading the collections by themselves", () => {
   it("starts when they are shown, and only once", async () => {
     assert.equal(service.requests.length, 0);
     await show();
-    automaticLoad.setVisible(false);
+    setVisible(false);
     await show();
     assert.equal(list.state.items.length, 3);
     assert.deepEqual([service.requests.length, wait()], [1, 0]);
@@ -76,10 +85,10 @@ describe("Loading the collections by themselves", () => {
 
   it("waits while they are hidden, goes on when they are shown again, and is due after a sleep", async () => {
     await show(outage);
-    automaticLoad.setVisible(false);
+    setVisible(false);
     assert.equal(wait(), 0);
     await advance(10);
-    automaticLoad.setVisible(true);
+    setVisible(true);
     assert.equal(wait(), 50);
     clock.set(clock.now() + 3_600_000);
     await advance(1);
@@ -95,7 +104,7 @@ describe("Loading the collections by themselves", () => {
     const cancellation = new AbortController();
     service.onRequest = () => cancellation.abort();
     await list.loadAll(cancellation.signal);
-    automaticLoad.setVisible(true);
+    setVisible(true);
     assert.equal(wait(), 0);
     await list.settled();
   });

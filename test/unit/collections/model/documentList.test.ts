@@ -48,14 +48,6 @@ describe("DocumentList", () => {
 
   const notFound = () => new ApiError({ kind: "notOffered", status: 404 }, "Nothing there.");
 
-  it("loads a page at a time, and nothing before it is asked", async () => {
-    const list = open();
-    assert.deepEqual([list.isUnread, list.count], [true, undefined]);
-    await list.loadMore();
-    assert.deepEqual(requests, [[raw.database_name, 100, 0]]);
-    assert.deepEqual([list.isUnread, list.count], [false, 250]);
-  });
-
   it("reads under the other name if the service does not know the first one, and keeps to it", async () => {
     const list = open({ ...collection, databaseName: "unknown", collectionName: raw.database_name });
     await list.loadMore();
