@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { changingOperations, operationOf } from "../support/services/operations";
-import { answer, notOffering, SampleBackend } from "../support/services/sampleBackend";
+import { answer, notOffering, operationOf, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
 import { type TreeRow, Workbench } from "../support/vscode/workbench";
 
@@ -8,9 +7,10 @@ interface Named {
   readonly label: string;
   readonly other: string;
   readonly id: string;
+  readonly documents: number;
 }
 
-describe("Changes to collections", () => {
+describe("Changes", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
   /** Collections whose two names are the same. */
@@ -28,6 +28,7 @@ describe("Changes to collections", () => {
         label: String(collection["database_name"]),
         other: String(collection["collection_name"]),
         id: String(collection["collection_id"]),
+        documents: Number(collection["document_count"]),
       }));
     single = named.filter(({ label, other }) => label === other);
     const [found] = named.filter(({ label, other }) => label !== other && other !== "undefined");
@@ -48,6 +49,8 @@ describe("Changes to collections", () => {
   });
 
   const row = (label: string) => workbench.treeRow("Collections", label).first();
+  /** The visible rows of documents. */
+  const documents = () => workbench.tree("Collections").locator('[role="treeitem"][aria-level="3"]');
   const nth = (index: number): Named => {
     const collection = single[index];
     assert.ok(collection);
@@ -56,17 +59,13 @@ describe("Changes to collections", () => {
 
   function sent(): string[] {
     return backend.requests
-      .filter((request) => changingOperations.some((operation) => operation === operationOf(request)))
+      .filter(({ method }) => method !== "GET")
       .map(({ method, target }) => `${method} ${backend.baseUrl}${target}`);
   }
 
   /** Runs a command of a collection's context menu. */
   async function run(label: string, command: string): Promise<void> {
     await workbench.quickInput.hidden();
-    await chooseInMenu(label, command);
-  }
-
-  async function chooseInMenu(label: string, command: string): Promise<void> {
     await row(label).click({ button: "right" });
     await workbench.page.getByRole("menu").getByRole("menuitem").filter({ hasText: command }).hover();
     // VS Code ignores clicks in the first 100 ms: no user is that fast.
@@ -97,7 +96,6 @@ describe("Changes to collections", () => {
     assert.match(text, /Environments of the loaded collections: production, /);
     assert.ok(text.includes(`on ${backend.baseUrl}`), text);
     assert.ok(!text.includes(backend.key));
-    await workbench.screenshot("changes-allow");
     await workbench.page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     // Asked again: the answer was not kept.
@@ -127,7 +125,6 @@ describe("Changes to collections", () => {
     await quickInput.refused("to confirm");
     assert.deepEqual(sent(), []);
     await quickInput.type(label);
-    await workbench.screenshot("changes-delete");
     await workbench.announced(`Deleted collection "${label}"`, () => quickInput.accept());
     await row(label).waitFor({ state: "detached" });
     assert.deepEqual(sent(), [request]);
@@ -140,7 +137,6 @@ describe("Changes to collections", () => {
     const before = sent().length;
     await run(double.label, "Delete All Documents…");
     await quickInput.shown("database_name");
-    await workbench.screenshot("changes-names");
     await quickInput.row(double.label).click();
     await quickInput.messageShown(`"${double.label}"`);
     await quickInput.cancel();
@@ -155,68 +151,43 @@ describe("Changes to collections", () => {
     await reloadedList();
   });
 
-  it("create a collection, which is shown and selected; one that was there already is told apart", async () => {
-    const { quickInput, notifications } = workbench;
-    const before = sent().length;
-    const name = "new [x](command:y) $(trash) 日本";
-    for (const existed of [false, true]) {
-      await workbench.runCommand("Company Feed: Create Collection…");
-      await quickInput.shown("Create collection · Acme");
-      await quickInput.type(" .. ");
-      await quickInput.accept();
-      await quickInput.refused("..");
-      await quickInput.answer("Create collection", ` ${name} `);
-      await quickInput.shown("2/2");
-      await quickInput.back();
-      await quickInput.shown("1/2");
-      assert.equal(await quickInput.value(), ` ${name} `);
-      await quickInput.accept();
-      await quickInput.shown("2/2");
-      await quickInput.type('For "tests"');
-      await quickInput.messageShown('{"description":"For');
-      const request = await shownRequest();
-      await workbench.screenshot(`changes-create-${existed ? "existing" : "new"}`);
-      if (existed) {
-        await quickInput.accept();
-        await notifications.shown("already exists");
-        await notifications.close("already exists");
-      } else {
-        await workbench.announced("Created collection", () => quickInput.accept());
-      }
-      assert.equal(request, `${sent().at(-1)} {"description":"For \\"tests\\""}`);
-      await workbench
-        .tree("Collections")
-        .locator("[role=treeitem][aria-selected=true]")
-        .filter({ hasText: name })
-        .waitFor();
-    }
-    assert.equal(sent().length, before + 2);
-    await reloadedList();
-  });
-
-  it("keep what was typed when the service refuses", async () => {
+  it("create a collection, which is shown and selected, and keep what was typed when the service refuses", async () => {
     const { quickInput } = workbench;
     const before = sent().length;
-    let status = 409;
-    backend.intercept = (request) =>
-      operationOf(request) === "createCollection" ? answer(status, { detail: "Not this one" }) : undefined;
+    const name = "new [x](command:y) $(trash) 日本";
     await workbench.runCommand("Company Feed: Create Collection…");
-    await quickInput.answer("1/2", "taken");
+    await quickInput.answer("Create collection · Acme", " .. ");
+    await quickInput.refused("..");
+    await quickInput.answer("Create collection", ` ${name} `);
     await quickInput.shown("2/2");
-    await quickInput.type("Kept");
-    for (status of [409, 429]) {
-      await quickInput.accept();
-      await quickInput.refused(`(${status}): Not this one`);
-      await quickInput.messageShown("Nothing was changed.");
-      assert.equal(await quickInput.value(), "Kept");
-      await quickInput.type("Kept ");
-      await quickInput.type("Kept");
-    }
     await quickInput.back();
     await quickInput.shown("1/2");
-    assert.equal(await quickInput.value(), "taken");
-    await quickInput.cancel();
-    assert.equal(sent().length, before + 2);
+    await quickInput.valueIs(` ${name} `);
+    await quickInput.accept();
+    await quickInput.shown("2/2");
+    await quickInput.type('For "tests"');
+    await quickInput.messageShown('{"description":"For');
+    const request = await shownRequest();
+    backend.intercept = (refused) =>
+      operationOf(refused) === "createCollection" ? answer(409, { detail: "Not this one" }) : undefined;
+    await quickInput.accept();
+    await quickInput.refused("(409): Not this one");
+    await quickInput.messageShown("Nothing was changed.");
+    await quickInput.valueIs('For "tests"');
+    backend.intercept = undefined;
+    await workbench.announced("Created collection", () => quickInput.accept());
+    assert.deepEqual(
+      sent()
+        .slice(before)
+        .map((line) => `${line} {"description":"For \\"tests\\""}`),
+      [request, request],
+    );
+    await workbench
+      .tree("Collections")
+      .locator("[role=treeitem][aria-selected=true]")
+      .filter({ hasText: name })
+      .waitFor();
+    await reloadedList();
   });
 
   it("move a collection to another environment, and tell the consequences before", async () => {
@@ -227,14 +198,13 @@ describe("Changes to collections", () => {
     await quickInput.answer("Change the environment", "qa/7");
     // The sample service knows no such environment.
     await quickInput.messageShown("Nothing was changed.");
-    assert.equal(await quickInput.value(), "qa/7");
+    await quickInput.valueIs("qa/7");
     await quickInput.type("development");
     await quickInput.messageShown("may leave this list");
     assert.equal(
       await shownRequest(),
       `PATCH ${backend.baseUrl}/v2/collections/${label}/environment {"new_environment":"development"}`,
     );
-    await workbench.screenshot("changes-environment");
     await workbench.announced("Moved collection", () => quickInput.accept());
     await row(label).waitFor({ state: "detached" });
     assert.equal(sent().length, before + 2);
@@ -243,117 +213,82 @@ describe("Changes to collections", () => {
 
   it("say that something may have happened when the answer is lost, and read the list again", async () => {
     const { quickInput, notifications } = workbench;
-    const [gone, kept] = [nth(2), nth(3)];
-    for (const [collection, isMade] of [
-      [gone, true],
-      [kept, false],
-    ] as const) {
-      const before = sent().length;
-      const listed = backend.requestsOf("listCollections").length;
-      backend.intercept = (request) => {
-        if (operationOf(request) !== "deleteCollection") {
-          return undefined;
-        }
-        if (isMade) {
-          return backend.loseAnswer(request);
-        }
-        throw new Error("The answer is lost.");
-      };
-      await run(collection.label, "Delete Collection…");
-      await quickInput.answer(`Delete collection "${collection.label}"`, collection.label);
-      const message = await notifications.shown(`"${collection.label}" may have been deleted.`);
-      assert.match(message, /The list was refreshed\.$/);
-      assert.equal(sent().length, before + 1, "it was sent once");
-      assert.ok(backend.requestsOf("listCollections").length > listed);
-      await notifications.close("may have been deleted");
-      await row(gone.label).waitFor({ state: "detached" });
-    }
-    await row(kept.label).waitFor();
-    await reloadedList();
-  });
-
-  it("read the list again when the collection was deleted elsewhere meanwhile", async () => {
-    const { quickInput, notifications } = workbench;
     const { label } = nth(2);
+    const before = sent().length;
+    const listed = backend.requestsOf("listCollections").length;
+    backend.intercept = (request) =>
+      operationOf(request) === "deleteCollection" ? backend.loseAnswer(request) : undefined;
     await run(label, "Delete Collection…");
-    await quickInput.shown(`Delete collection "${label}"`);
-    await quickInput.type(label);
-    // As another window would.
-    const { status } = backend.handle({
-      method: "DELETE",
-      target: `/v2/collections/${label}`,
-      headers: { authorization: `Bearer ${backend.key}`, host: new URL(backend.baseUrl).host },
-    });
-    assert.equal(status, 200);
-    await quickInput.accept();
-    const message = await notifications.shown("has nothing with this name");
+    await quickInput.answer(`Delete collection "${label}"`, label);
+    const message = await notifications.shown(`"${label}" may have been deleted.`);
     assert.match(message, /The list was refreshed\.$/);
-    await notifications.close("has nothing with this name");
+    assert.equal(sent().length, before + 1, "it was sent once");
+    assert.ok(backend.requestsOf("listCollections").length > listed);
+    await notifications.close("may have been deleted");
     await row(label).waitFor({ state: "detached" });
     await reloadedList();
   });
 
-  it("send nothing at Escape, at any step", async () => {
-    const { quickInput, notifications } = workbench;
-    const before = sent().length;
-    await run(double.label, "Delete Collection…");
-    await quickInput.shown("database_name");
-    await quickInput.cancel();
-    await run(double.label, "Delete Collection…");
-    await quickInput.row(double.label).click();
-    await quickInput.messageShown("to confirm");
-    await quickInput.type(double.label);
-    await quickInput.cancel();
-    await run(double.label, "Change Collection Environment…");
-    await quickInput.row(double.label).click();
-    await quickInput.shown("Change the environment");
-    await quickInput.type("qa/9");
-    await quickInput.cancel();
-    await workbench.runCommand("Company Feed: Create Collection…");
-    await quickInput.shown("1/2");
-    await quickInput.cancel();
-    await workbench.runCommand("Company Feed: Create Collection…");
-    await quickInput.answer("1/2", "nothing");
-    await quickInput.shown("2/2");
-    await quickInput.cancel();
-    assert.deepEqual(await notifications.texts(), []);
-    assert.equal(sent().length, before);
+  it("delete one document, in a dialog that names it and shows the request", async () => {
+    const { notifications, page } = workbench;
+    const collection = single.slice(3, 10).find((each) => each.documents > 10) ?? assert.fail();
+    await row(collection.label).click();
+    await workbench.treeRow("Collections", "Documents").click();
+    const name = await documents().first().locator(".label-name").innerText();
+    await documents().first().click();
+    await page.keyboard.press("Delete");
+    const dialog = notifications.dialog.filter({ hasText: `Delete the document "${name}"?` });
+    await dialog.waitFor();
+    const text = clean(await dialog.innerText());
+    assert.ok(
+      text.includes(`Request: DELETE ${backend.baseUrl}/v2/collections/${collection.label}/documents/`),
+      text,
+    );
+    assert.ok(text.includes("Connection: Acme"), text);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    assert.deepEqual(backend.requestsOf("deleteDocument"), []);
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await workbench.announced("Deleted 1 document", () =>
+      notifications.answerDialog("Delete the document", "Delete"),
+    );
+    await documents().filter({ hasText: name }).waitFor({ state: "detached" });
+    assert.equal(backend.requestsOf("deleteDocument").length, 1);
   });
 
-  it("say once that a service does not offer them, while reading goes on", async () => {
-    const { quickInput, notifications } = workbench;
-    backend.intercept = notOffering(405);
-    const { label } = nth(0);
-    const text = /doesn't offer/;
-    const expectOnce = async () => {
-      await notifications.shown(text);
-      assert.equal((await notifications.texts()).length, 1);
-      assert.equal(await workbench.page.locator(".notification-list-item .codicon-error").count(), 0);
-      await notifications.close(text);
-    };
-    // Not in the menu of a row, which may be gone before it opens: the list was read again.
-    const runSelected = async (command: string): Promise<void> => {
-      await row(label).click();
-      await workbench.runCommand(`Company Feed: ${command}`);
-    };
-    await runSelected("Delete Collection…");
-    await quickInput.answer(`Delete collection "${label}"`, label);
-    await expectOnce();
-    await workbench.runCommand("Company Feed: Create Collection…");
-    await quickInput.answer("1/2", "anything");
-    await quickInput.shown("2/2");
-    await quickInput.accept();
-    await expectOnce();
+  it("delete several documents with one confirmation, and stop at the first that fails, with the reason", async () => {
+    const { notifications } = workbench;
+    const before = backend.requestsOf("deleteDocument").length;
     backend.intercept = (request) =>
-      operationOf(request) === "listCollections"
-        ? answer(200, {
-            collections: [{ collection_id: "col_1", database_name: "still-listed" }],
-            total_count: 1,
-          })
+      operationOf(request) === "deleteDocument" && backend.requestsOf("deleteDocument").length === before + 4
+        ? answer(409, { detail: "Being indexed" })
         : undefined;
-    await workbench.runCommand("Company Feed: Refresh Collections");
-    await row("still-listed").waitFor();
-    backend.intercept = undefined;
-    await reloadedList();
+    await documents().first().click();
+    await documents()
+      .nth(6)
+      .click({ modifiers: ["Shift"] });
+    await workbench.runCommand("Company Feed: Delete Document…");
+    const dialog = notifications.dialog.filter({ hasText: "Delete 7 documents?" });
+    await dialog.waitFor();
+    const text = clean(await dialog.innerText());
+    assert.match(text, /and 2 more/);
+    assert.equal(text.match(/DELETE http/g)?.length, 5);
+    await notifications.answerDialog("Delete 7 documents?", "Delete");
+    const summary = await notifications.shown("Deleted 3 of 7 documents.");
+    assert.match(summary, /was not deleted: .*Being indexed.* 3 were not attempted\./);
+    assert.equal(backend.requestsOf("deleteDocument").length, before + 4);
+    await notifications.close("Deleted 3 of 7");
+  });
+
+  it("say that a service does not offer them", async () => {
+    const { quickInput, notifications } = workbench;
+    backend.intercept = notOffering(405, "deleteCollection");
+    const { label } = nth(0);
+    await row(label).click();
+    await workbench.runCommand("Company Feed: Delete Collection…");
+    await quickInput.answer(`Delete collection "${label}"`, label);
+    await notifications.shown(/doesn't offer/);
+    assert.equal((await notifications.texts()).length, 1);
+    assert.equal(await workbench.page.locator(".notification-list-item .codicon-error").count(), 0);
   });
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
-import { recordedViews, recordViews } from "./recordedViews";
 
 describe("Connections", () => {
   let production: SampleBackend;
@@ -11,7 +10,7 @@ describe("Connections", () => {
   before(async () => {
     production = await SampleBackend.start("sk_production_1");
     staging = await SampleBackend.start("sk_staging_1");
-    workbench = await Workbench.open({ prepare: recordViews });
+    workbench = await Workbench.open();
   });
 
   afterEach(() => {
@@ -39,29 +38,16 @@ describe("Connections", () => {
     await quickInput.answer("API key", key);
   }
 
-  it("are asked for: explains an invalid URL in the input box and sends no request", async () => {
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Connect…");
-    await quickInput.answer("Base URL", "http://api.example.com");
-    await quickInput.refused("https");
-    await quickInput.type("ftp://api.example.com");
-    await quickInput.accept();
-    await quickInput.refused("https");
-    await quickInput.cancel();
-    assert.equal(production.requests.length, 0);
-  });
-
   it("stays at a rejected key, keeps the other values and stores nothing", async () => {
     const { quickInput } = workbench;
     await enterKey(production.baseUrl, "sk_wrong");
     await quickInput.refused(/rejected the API key/);
     assert.match(await quickInput.title(), /API key/);
     assert.equal(await quickInput.masked(), true);
-    assert.equal(await quickInput.value(), "sk_wrong");
-    await workbench.screenshot("connect-key-rejected");
+    await quickInput.valueIs("sk_wrong");
     await quickInput.back();
     await quickInput.shown("Base URL");
-    assert.equal(await quickInput.value(), production.baseUrl);
+    await quickInput.valueIs(production.baseUrl);
     await quickInput.cancel();
     assert.deepEqual(await workbench.treeRows("Collections").catch(() => []), []);
   });
@@ -75,30 +61,24 @@ describe("Connections", () => {
     };
     await enterKey(production.baseUrl, "sk_any");
     await quickInput.widget.locator(".monaco-progress-container.active").waitFor();
-    await workbench.screenshot("connect-busy");
     await quickInput.type("sk_other");
     await quickInput.widget.locator(".monaco-progress-container.active").waitFor({ state: "detached" });
     await quickInput.cancel();
     assert.equal(checks, 1);
   });
 
-  it("stays at an organization ID that the key is not valid for", async () => {
-    const { quickInput } = workbench;
-    await enterKey(production.baseUrl, production.key);
-    await quickInput.answer("Organization ID", "3f2c8a4e-0000-4000-8000-000000000000");
-    await quickInput.refused(/organization/i);
-    assert.match(await quickInput.title(), /organization ID/);
-    assert.equal(await quickInput.value(), "3f2c8a4e-0000-4000-8000-000000000000");
-    await quickInput.cancel();
-  });
-
-  it("goes on to the organization ID when the key needs one", async () => {
+  it("goes on to the organization ID when the key needs one, and stays there until it is valid", async () => {
     const { quickInput } = workbench;
     production.intercept = ({ headers }) =>
       headers["x-organization-id"] === undefined ? answer(403, { message: "Which one?" }) : undefined;
     await enterKey(production.baseUrl, production.key);
     await quickInput.shown("organization ID");
     await quickInput.refused("Which one?");
+    await quickInput.type("3f2c8a4e-0000-4000-8000-000000000000");
+    await quickInput.accept();
+    await quickInput.refused("does not belong to the organization");
+    assert.match(await quickInput.title(), /organization ID/);
+    await quickInput.valueIs("3f2c8a4e-0000-4000-8000-000000000000");
     await quickInput.cancel();
   });
 
@@ -108,32 +88,14 @@ describe("Connections", () => {
     stopped.stop();
     await enterKey(stopped.baseUrl, "sk_any");
     await notifications.dialog.waitFor();
-    await workbench.screenshot("connect-unreachable");
     const dialog = await notifications.dialog.innerText();
     for (const way of ["Retry", "Edit", "Save Anyway"]) {
       assert.ok(dialog.includes(way), dialog);
     }
-    await notifications.answerDialog("127.0.0.1", "Retry");
     await notifications.answerDialog("127.0.0.1", "Edit");
     await quickInput.shown("Base URL");
     await quickInput.refused("127.0.0.1");
-    assert.equal(await quickInput.value(), stopped.baseUrl);
-    await quickInput.cancel();
-  });
-
-  it("proposes a name that follows the URL until it is edited", async () => {
-    const { quickInput } = workbench;
-    await enterKey(production.baseUrl, production.key);
-    await quickInput.answer("Organization ID", "");
-    await quickInput.shown("Connection name");
-    const { host } = new URL(production.baseUrl);
-    assert.equal(await quickInput.value(), host);
-    await quickInput.type("Mine");
-    await quickInput.back();
-    await quickInput.shown("organization ID");
-    await quickInput.accept();
-    await quickInput.shown("Connection name");
-    assert.equal(await quickInput.value(), "Mine");
+    await quickInput.valueIs(stopped.baseUrl);
     await quickInput.cancel();
   });
 
@@ -141,6 +103,8 @@ describe("Connections", () => {
     const { quickInput } = workbench;
     await enterKey(production.baseUrl.replace("http://", ""), ` “${production.key}”\n`);
     await quickInput.answer("Organization ID", "");
+    await quickInput.shown("Connection name");
+    await quickInput.valueIs(new URL(production.baseUrl).host);
     await quickInput.answer("Connection name", "Production");
     await workbench.statusBarItem("Production").waitFor();
     const frame = await workbench.feedFrame();
@@ -168,40 +132,8 @@ describe("Connections", () => {
     assert.ok(production.requests.some(({ target }) => target === "/v2/collections?limit=100&offset=100"));
   });
 
-  it("is still connected with the same key after a reload, with both views from the beginning", async () => {
-    const before = production.requests.length;
-    await workbench.reload();
-    await workbench.collections().first().waitFor();
-    await workbench.statusBarItem("Production").waitFor();
-    const requests = production.requests.slice(before);
-    assert.ok(requests.length > 0);
-    assert.ok(requests.every(({ headers }) => headers["authorization"] === `Bearer ${production.key}`));
-    assert.deepEqual(await recordedViews(workbench.page), {
-      views: [["Feeds", "Collections", "Webhook Alerts"]],
-      hasButton: true,
-    });
-  });
-
-  it("disposes every webview when feeds are opened, switched and closed repeatedly", async () => {
-    await workbench.connect(staging, "Staging");
-    production.requests.length = 0;
-    const pages = workbench.page.locator("iframe.webview");
-    for (const name of ["Production", "Staging"]) {
-      await workbench.runCommand("Company Feed: Switch Connection…");
-      await workbench.quickInput.shown("Switch connection");
-      await workbench.quickInput.row(name).click();
-      await workbench.statusBarItem(name).waitFor();
-      await workbench.runCommand("Company Feed: Open Event Feed");
-      await (await workbench.feedFrame()).locator("[data-event-id]").first().waitFor();
-      await workbench.runCommand("View: Close All Editors");
-      await pages.first().waitFor({ state: "detached" });
-    }
-    assert.equal(await pages.count(), 0);
-    assert.deepEqual([...keysSeen(production)], ["Bearer sk_production_1"]);
-    assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
-  });
-
   it("sends each key only to its own service, and an open feed keeps its connection when another one is activated", async () => {
+    await workbench.connect(staging, "Staging");
     await workbench.runCommand("Company Feed: Open Event Feed");
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();
@@ -210,55 +142,8 @@ describe("Connections", () => {
     await workbench.quickInput.row("Production").click();
     await workbench.statusBarItem("Production").waitFor();
     assert.deepEqual(await workbench.editorTabs(), ["Event Feed: Staging"]);
-    assert.deepEqual([...keysSeen(production)], ["Bearer sk_production_1"]);
     assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
-  });
-
-  it("shows only the events of another key once it is set, in an open feed", async () => {
-    const { quickInput } = workbench;
-    const title = "Seen with the other key only";
-    const event = { id: "evt_other", title, type: "funding", published_at: new Date().toISOString() };
-    production.intercept = ({ headers, target }) => {
-      if (headers["authorization"] !== "Bearer sk_production_other") {
-        return undefined;
-      }
-      return target.startsWith("/v2/collections")
-        ? answer(200, { collections: [], total_count: 0, limit: 100, offset: 0 })
-        : answer(200, { events: [event], has_more: false, next_cursor: null, page_size: 40 });
-    };
-    const frame = await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Open Event Feed"));
-    const rows = frame.locator("[data-event-id]");
-    await rows.first().waitFor();
-    await rows.first().click();
-    await rows.first().press("Enter");
-    const details = frame.getByRole("region", { name: "Event details" });
-    await details.locator("h2").waitFor();
-    for (const [key, shown, hidden] of [
-      ["sk_production_other", rows.filter({ hasText: title }), rows.filter({ hasNotText: title })],
-      [production.key, rows.filter({ hasNotText: title }), rows.filter({ hasText: title })],
-    ] as const) {
-      await workbench.runCommand("Company Feed: Set API Key…");
-      await quickInput.answer("API key", key);
-      await shown.first().waitFor();
-      await hidden.first().waitFor({ state: "detached" });
-      const isGone = details.getByText("No longer in the feed.");
-      await isGone.waitFor({ state: key === production.key ? "detached" : "visible" });
-    }
-    production.intercept = undefined;
-    await workbench.page.locator(".tab").filter({ hasText: "Production" }).click({ button: "middle" });
-    assert.ok(!keysSeen(staging).has("Bearer sk_production_other"));
-    production.requests.length = 0;
-  });
-
-  it("tests the connection of the feed in the active editor and shows a report without the key", async () => {
-    await workbench.runCommand("Company Feed: Test Connection");
-    const editor = workbench.page
-      .locator(".editor-instance .view-lines")
-      .filter({ hasText: "All checks passed." });
-    await editor.waitFor();
-    assert.ok(!(await editor.innerText()).includes("sk_staging_1"));
-    await workbench.page.locator(".tab").filter({ hasText: "Connection test of Staging.txt" }).waitFor();
-    await workbench.screenshot("connection-report");
+    assert.ok(!keysSeen(production).has("Bearer sk_staging_1"));
   });
 
   it("asks for another key when the service rejects the stored one, and uses it at once", async () => {
@@ -287,37 +172,24 @@ describe("Connections", () => {
     production.intercept = undefined;
   });
 
-  it("keeps the key of a connection that is renamed, which is that of the feed in the active editor", async () => {
+  it("requires a new key for another address, and keeps the key of a connection that is renamed", async () => {
     const { quickInput } = workbench;
-    await workbench.page.locator(".tab").filter({ hasText: "Event Feed: Staging" }).click();
     await workbench.feedFrame();
     await workbench.runCommand("Company Feed: Edit Connection…");
-    await quickInput.shown("Edit Staging: base URL");
-    await quickInput.accept();
+    await quickInput.answer("Edit Staging: base URL", production.baseUrl);
     await quickInput.shown("Edit Staging: API key");
     await quickInput.accept();
-    await quickInput.shown("Edit Staging: organization ID");
-    await quickInput.accept();
-    await quickInput.shown("Edit Staging: dataset");
-    await quickInput.accept();
-    await quickInput.shown("Edit Staging: name");
-    await quickInput.type("Staging EU");
-    await quickInput.accept();
-    await workbench.page.locator(".tab").filter({ hasText: "Event Feed: Staging EU" }).waitFor();
-    assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
-  });
-
-  it("requires a new key for another address and never sends the old key there", async () => {
-    const { quickInput } = workbench;
-    await workbench.runCommand("Company Feed: Edit Connection…");
-    await quickInput.shown("Edit Staging EU: base URL");
-    await quickInput.type(production.baseUrl);
-    await quickInput.accept();
-    await quickInput.shown("Edit Staging EU: API key");
-    await quickInput.accept();
     await quickInput.refused("API key");
-    await quickInput.cancel();
+    await quickInput.back();
+    await quickInput.answer("Edit Staging: base URL", staging.baseUrl);
+    for (const field of ["API key", "organization ID", "dataset"]) {
+      await quickInput.shown(`Edit Staging: ${field}`);
+      await quickInput.accept();
+    }
+    await quickInput.answer("Edit Staging: name", "Staging EU");
+    await workbench.page.locator(".tab").filter({ hasText: "Event Feed: Staging EU" }).waitFor();
     assert.ok(!keysSeen(production).has("Bearer sk_staging_1"));
+    assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
   });
 
   it("removes a connection with its key, and its open feed keeps the rows and shows a message", async () => {
@@ -326,7 +198,6 @@ describe("Connections", () => {
     await notifications.answerDialog("Staging EU", "Remove");
     await workbench.page.locator(".tab").filter({ hasText: "Staging EU (removed)" }).waitFor();
     const before = staging.requests.length;
-    await workbench.page.locator(".tab").filter({ hasText: "(removed)" }).click();
     const frame = await workbench.feedFrame();
     await frame.locator("[data-event-id]").first().waitFor();
     await workbench.runCommand("Company Feed: Load Older Events");

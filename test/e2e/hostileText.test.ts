@@ -113,7 +113,6 @@ describe("Text with links, icons and commands", () => {
     await isText(details, text);
     await isText(frame.getByRole("grid", { name: "Company events" }), text);
     await isText(workbench.page.locator(".tab .tab-label"), name.slice(0, 20));
-    await workbench.screenshot("hostile-feed");
   });
 
   it("is plain text in the status bar, its tooltip, and the titles and items of dialogs", async () => {
@@ -138,13 +137,11 @@ describe("Text with links, icons and commands", () => {
     await quickInput.answer("Base URL", backend.baseUrl);
     await quickInput.answer("API key", "sk_wrong");
     await isText(quickInput.widget.locator(".quick-input-message"), escaped);
-    await workbench.screenshot("hostile-error");
     const { status, headers, body } = answer(503, { detail: name });
     backend.intercept = () => ({ status, headers: { ...headers, "retry-after": "1" }, body });
     await quickInput.type(backend.key);
     await quickInput.accept();
     await isText(notifications.dialog.locator(".dialog-message-container"), escaped);
-    await workbench.screenshot("hostile-dialog");
     await notifications.answerDialog("Nothing has been saved yet.", "Edit");
     await quickInput.shown("Base URL");
     await quickInput.cancel();
@@ -157,7 +154,6 @@ describe("Text with links, icons and commands", () => {
     const notification = notifications.notification("Set API Key");
     await isText(notification.locator(".notification-list-item-message"), escaped);
     await isText(workbench.page.locator(".part.sidebar .message").filter({ hasText: "API key" }), name);
-    await workbench.screenshot("hostile-tree");
     backend.intercept = respond;
     await notifications.press("Set API Key", "Set API Key…");
     await quickInput.answer("API key", backend.key);
@@ -170,13 +166,11 @@ describe("Text with links, icons and commands", () => {
     await workbench.runCommand("Company Feed: Refresh Collections");
     const row = workbench.tree("Collections").getByRole("treeitem", { name: "חוזים" });
     await row.waitFor();
-    await workbench.screenshot("right-to-left-tree");
     assert.ok(await isInOrder(row, "חוזים", "4.2K"));
     // A name is one unit: its number stands on its left.
     assert.ok(await isInOrder(row, "2024", "חוזים"));
     await workbench.runCommand("Company Feed: Find Collection…");
     await quickInput.shown("חוזים");
-    await workbench.screenshot("right-to-left-pick");
     const item = quickInput.widget.locator(".monaco-list-row").first();
     assert.ok(await isInOrder(item, "2024", "חוזים", "מסמכים", "בדיקות", "4,210", "documents"));
     await quickInput.cancel();
@@ -185,7 +179,6 @@ describe("Text with links, icons and commands", () => {
     const title = frame.locator('[data-event-id="evt_2"] .cell.title');
     await title.waitFor();
     await frame.getByRole("button", { name: "Close details" }).click();
-    await workbench.screenshot("right-to-left-feed");
     // From right to left: the first word is the rightmost, and the subhead follows the title.
     assert.ok(await isInOrder(title, "https://example.com", "Acme", "חברת", "شركة"), await title.innerText());
   });

@@ -10,9 +10,11 @@ import { Workbench } from "../support/vscode/workbench";
 const key = "sk_live+7f3a/9Zq=XYZ~42";
 
 describe("API key", () => {
-  it("is found nowhere after a session full of errors, some of which contain it", async () => {
+  it("is sent nowhere else and found nowhere after a session full of errors in a workspace that wants it", async () => {
     const backend = await SampleBackend.start(key);
+    const attacker = await SampleBackend.start("anything");
     const workbench = await Workbench.openConnected(backend, {
+      folder: await hostileFolder(attacker.baseUrl),
       prepare: recordMessages,
       settings: { "companyFeed.collections.pageSize": 10 },
     });
@@ -23,6 +25,13 @@ describe("API key", () => {
       await workbench.runCommand("Company Feed: Open Event Feed");
       const frame = await workbench.feedFrame();
       await frame.locator("[data-event-id]").first().waitFor();
+      const rows = await workbench.treeRows("Collections");
+      await workbench.runCommand("Company Feed: Switch Connection…");
+      await quickInput.shown("Switch connection");
+      const offered = await quickInput.items();
+      assert.ok(offered.some((label) => label.includes("Acme")));
+      assert.ok(!offered.some((label) => label.includes("Attacker")), offered.join());
+      await quickInput.cancel();
 
       for (const [status, words] of [
         [401, "Unknown key"],
@@ -37,13 +46,23 @@ describe("API key", () => {
         await frame.getByText(words).first().waitFor();
         await workbench.runCommand("Company Feed: Refresh Collections");
         await page.locator(".part.sidebar").getByText(words).first().waitFor();
+        await frame.locator("[data-event-id]").first().waitFor();
+        const [first] = await workbench.treeRows("Collections");
+        assert.deepEqual(first, rows[0]);
       }
+      backend.intercept = ({ target }) => {
+        const { headers, ...redirect } = answer(307, {});
+        return { ...redirect, headers: { ...headers, location: `${attacker.baseUrl}${target}` } };
+      };
+      await workbench.runCommand("Company Feed: Refresh Event Feed");
+      await frame
+        .getByText(/redirect/)
+        .first()
+        .waitFor();
       // The report replaces the panel, and its webview is destroyed.
       const panelContents = await readPageContents(page);
       assert.ok(
-        [...panelContents].some(
-          ([name, text]) => name.includes("/webview/") && text.includes("Bad request by"),
-        ),
+        [...panelContents].some(([name, text]) => name.includes("/webview/") && text.includes("redirect")),
         "the page of the panel was searched",
       );
       assert.deepEqual(findSecret(key, panelContents), []);
@@ -72,54 +91,15 @@ describe("API key", () => {
       assert.match(contents.get("messages") ?? "", /"type":"snapshot".*Bad request by/s);
       assert.ok([...contents].some(([name]) => name.endsWith("settings.json")));
       assert.deepEqual(findSecret(key, contents), []);
+      assert.deepEqual(attacker.requests, []);
+      assert.ok(backend.requests.every(({ headers }) => headers["authorization"] === `Bearer ${key}`));
+      assert.ok(backend.requests.some(({ target }) => target.includes("/datasets/companydata/feed")));
     } finally {
       backend.stop();
+      attacker.stop();
       await workbench.close();
     }
   });
-
-  for (const trusted of [true, false]) {
-    it(`is sent only to the user's service, regardless of the workspace's contents (${trusted ? "trusted" : "untrusted"})`, async () => {
-      const backend = await SampleBackend.start(key);
-      const attacker = await SampleBackend.start("anything");
-      const folder = await hostileFolder(attacker.baseUrl);
-      const workbench = await Workbench.open({
-        folder,
-        ...(!trusted && { vscode: { workspaceTrust: true } }),
-        settings: {
-          "security.workspace.trust.startupPrompt": "never",
-          "security.workspace.trust.banner": "never",
-        },
-      });
-      try {
-        await workbench.connect(backend, "Acme");
-        await workbench.collections().first().waitFor();
-        await workbench.runCommand("Company Feed: Open Event Feed");
-        const frame = await workbench.feedFrame();
-        await frame.locator("[data-event-id]").first().waitFor();
-        await workbench.runCommand("Company Feed: Switch Connection…");
-        await workbench.quickInput.shown("Switch connection");
-        const offered = await workbench.quickInput.items();
-        assert.ok(offered.some((label) => label.includes("Acme")));
-        assert.ok(!offered.some((label) => label.includes("Attacker")), offered.join());
-        await workbench.quickInput.cancel();
-        await workbench.runCommand("Company Feed: Load Older Events");
-        await workbench.runCommand("Company Feed: Refresh Collections");
-        await workbench.runCommand("Company Feed: Test Connection");
-        await workbench.page
-          .locator(".editor-instance .view-lines")
-          .filter({ hasText: "All checks passed." })
-          .waitFor();
-        assert.deepEqual(attacker.requests, []);
-        assert.ok(backend.requests.every(({ headers }) => headers["authorization"] === `Bearer ${key}`));
-        assert.ok(backend.requests.some(({ target }) => target.includes("/datasets/companydata/feed")));
-      } finally {
-        backend.stop();
-        attacker.stop();
-        await workbench.close();
-      }
-    });
-  }
 });
 
 /** A workspace with settings, an environment file and tasks that try to redirect the key. */

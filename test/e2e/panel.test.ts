@@ -259,7 +259,6 @@ describe("Feed panel", () => {
       const code = await copied(async () => {
         await workbench.runCommand("Company Feed: Copy Feed Request As…");
         await workbench.quickInput.shown("Copy Feed Request");
-        await workbench.screenshot("feed-request-languages");
         await workbench.quickInput.pick(language);
       });
       assert.match(code, expected);
@@ -289,7 +288,6 @@ describe("Feed panel", () => {
     await grid().focus();
     await press("Home");
     await gap.waitFor();
-    await workbench.screenshot("panel-gap");
     const count = await rowCount();
     await press("Enter");
     await moreThan(count);

@@ -59,6 +59,7 @@ describe("Translations", () => {
     const manifests = readdirSync(root).flatMap((name) => /^package\.nls\.(.+)\.json$/.exec(name)?.[1] ?? []);
     assert.deepEqual(manifests, translatedLanguages());
     assert.ok(manifests.includes("de"));
+    assert.equal(messageFile("package.json")["l10n"], "./l10n");
   });
 
   for (const language of translatedLanguages()) {

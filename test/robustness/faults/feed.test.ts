@@ -1,132 +1,100 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../src/feed/feed";
+import type { FailureKind } from "../../../src/service/errors";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { allRows, createFeed, lastWeek } from "../../support/feeds";
-import { FaultyService } from "../../support/services/faultyService";
-import { sampleEvent } from "../../support/services/feedService";
-import { listSource } from "../../support/services/listSource";
-import { testClient, testKey as key } from "../../support/services/testClient";
-import { errorFaults, pageFaults } from "../../support/services/faults";
+import { PagingService } from "../../support/services/pagingService";
+import { cutInBody, page, redirect, reset, silence, status } from "../../support/services/scriptedAnswers";
+import { type Answer, ScriptedService } from "../../support/services/scriptedService";
+import { testClient } from "../../support/services/testClient";
 
 const timeoutMs = 30_000;
+const bodyLimitBytes = 64 * 1024;
 
 /** Six hourly events, newest first. */
-const events = Array.from({ length: 6 }, (_, n) =>
-  sampleEvent(`evt_${n}`, new Date(Date.UTC(2026, 10, 21, 11 - n)).toISOString()),
-);
+const events = Array.from({ length: 6 }, (_, n) => ({ id: `evt_${n}`, ms: Date.UTC(2026, 10, 21, 11 - n) }));
 const allIds = events.map(({ id }) => id);
 
-/** A feed of these events in pages of two, on a service whose faults can be set. The first page is loaded. */
-class FaultyFeed {
-  private constructor(
-    readonly feed: Feed,
-    readonly faulty: FaultyService,
-    readonly clock: FakeClock,
-  ) {}
-
-  static async start(): Promise<FaultyFeed> {
-    const clock = new FakeClock();
-    const faulty = await FaultyService.start({ source: listSource(events), key, now: () => clock.now() });
-    const client = testClient({ baseUrl: faulty.origin }, { clock, timeoutMs });
-    const feed = createFeed(client, clock, { pageSize: () => 2 });
-    const faultyFeed = new FaultyFeed(feed, faulty, clock);
-    await feed.start();
-    assert.deepEqual(faultyFeed.ids(), allIds.slice(0, 2));
-    return faultyFeed;
-  }
-
-  /** IDs of the shown events. */
-  ids(): string[] {
-    return allRows(this.feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
-  }
-
-  /** Loads older events until there are no more. */
-  async loadAllOlder(): Promise<void> {
-    for (let before = -1; before < this.ids().length && this.feed.state.completeness.kind === "more";) {
-      before = this.ids().length;
-      await this.feed.loadOlder();
-    }
-  }
-
-  /** Removes the faults: after a refresh, all events can be loaded, each once. */
-  async recover(): Promise<void> {
-    this.faulty.faults = [];
-    await this.feed.refresh();
-    await this.loadAllOlder();
-    assert.equal(this.feed.state.problem, undefined);
-    assert.equal(this.feed.state.completeness.kind, "complete");
-    assert.deepEqual(this.ids(), allIds);
-  }
-
-  /** Fails if a timer is left. */
-  async dispose(): Promise<void> {
-    this.feed.dispose();
-    assert.deepEqual(this.clock.pending, [], "a timer was left");
-    await this.faulty.dispose();
-  }
+interface Fault {
+  /** @param elsewhere the origin of another service */
+  readonly answer: (elsewhere: string) => Answer;
+  /** The message for the user. */
+  readonly sentence: RegExp;
 }
 
-describe("Every fault, in a feed", () => {
-  let faultyFeed: FaultyFeed;
+const always = (answer: Answer) => () => answer;
+
+/** One fault for each kind of failure; test/unit/service has the others. */
+const faults: Readonly<Partial<Record<FailureKind, Fault>>> = {
+  unauthorized: { answer: always(status(401, { detail: "No such key" })), sentence: /No such key/ },
+  forbidden: { answer: always(status(403)), sentence: /denied access to this organization/ },
+  notFound: { answer: always(status(404)), sentence: /may be wrong/ },
+  rejected: { answer: always(status(422)), sentence: /rejected the request/ },
+  unavailable: { answer: always(status(503)), sentence: /is unavailable \(503\)/ },
+  malformed: { answer: always(page("null")), sentence: /without a list of|an object/ },
+  interrupted: { answer: always(cutInBody(" ".repeat(30_000), 20_000)), sentence: /was cut off/ },
+  unreachable: { answer: always(reset()), sentence: /connection/ },
+  timeout: { answer: always(silence()), sentence: /didn't respond within/ },
+  tooLarge: { answer: always(page(" ".repeat(bodyLimitBytes + 1))), sentence: /larger than/ },
+  redirected: { answer: (elsewhere) => redirect(307, `${elsewhere}/v2`), sentence: /127\.0\.0\.1/ },
+};
+
+describe("A feed, whatever fails,", () => {
+  let service: PagingService;
+  let elsewhere: ScriptedService;
+  let clock: FakeClock;
+  let feed: Feed;
 
   beforeEach(async () => {
-    faultyFeed = await FaultyFeed.start();
+    clock = new FakeClock();
+    service = await PagingService.start(events);
+    elsewhere = await ScriptedService.start();
+    const client = testClient({ baseUrl: service.service.origin }, { clock, timeoutMs, bodyLimitBytes });
+    feed = createFeed(client, clock, { pageSize: () => 2 });
+    await feed.start();
+    assert.deepEqual(ids(), allIds.slice(0, 2));
   });
 
-  afterEach(() => faultyFeed.dispose());
+  afterEach(async () => {
+    feed.dispose();
+    assert.deepEqual(clock.pending, [], "a timer was left");
+    assert.deepEqual(elsewhere.requests, [], "a request went to another origin");
+    await Promise.all([service.dispose(), elsewhere.dispose()]);
+  });
 
-  /** Runs an operation while the service has a fault, until its timeout if it hangs. */
-  async function withFault(fault: (typeof errorFaults)[number], act: () => Promise<void>): Promise<void> {
-    const { faulty, clock } = faultyFeed;
-    faulty.faults = [fault];
-    const before = faulty.service.requests.length;
-    const acting = act();
-    if (fault.kind === "timeout") {
-      await faulty.service.received(before + 1);
-      clock.advance(timeoutMs);
-    }
-    await acting;
-    faulty.faults = [];
-  }
+  /** IDs of the shown events. */
+  const ids = (): string[] => allRows(feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
 
-  for (const fault of errorFaults) {
-    it(`${fault.name}: the rows stay, the reason is shown, and nothing is missing or repeated afterwards`, async () => {
-      const { feed } = faultyFeed;
-      const acts = [
+  for (const [kind, { answer, sentence }] of Object.entries(faults)) {
+    it(`keeps its rows, says why, and misses and repeats nothing afterwards: ${kind}`, async () => {
+      const operations = [
         () => feed.loadOlder(),
         () => feed.refresh(),
         () => feed.setQuery({ ...lastWeek, sector: "x" }),
       ];
-      for (const act of acts) {
-        const before = faultyFeed.ids();
-        await withFault(fault, act);
-        assert.deepEqual(faultyFeed.ids(), before);
-        assert.match(feed.state.problem?.message ?? "", fault.sentence);
-        assert.equal(
-          feed.state.problem?.kind === "offline",
-          fault.kind === "unreachable" || fault.kind === "timeout",
-        );
+      for (const operation of operations) {
+        const before = ids();
+        const requests = service.requests.length;
+        service.intercept = () => answer(elsewhere.origin);
+        const done = operation();
+        if (kind === "timeout") {
+          await service.service.received(requests + 1);
+          clock.advance(timeoutMs);
+        }
+        await done;
+        assert.deepEqual(ids(), before);
+        assert.match(feed.state.problem?.message ?? "", sentence);
+        assert.equal(feed.state.problem?.kind === "offline", kind === "unreachable" || kind === "timeout");
         assert.equal(feed.state.activity, undefined);
       }
+      service.intercept = undefined;
       await feed.setQuery(lastWeek);
-      await faultyFeed.recover();
-    });
-  }
-
-  for (const fault of pageFaults.filter(({ list }) => list === "events")) {
-    it(`${fault.name}: what can be read is shown once`, async () => {
-      const { feed, faulty } = faultyFeed;
-      faulty.faults = [fault];
       await feed.refresh();
+      await feed.loadOlder();
+      await feed.loadOlder();
       assert.equal(feed.state.problem, undefined);
-      assert.equal(feed.state.malformed, fault.malformed);
-      const ids = faultyFeed.ids();
-      assert.equal(new Set(ids).size, ids.length);
-      assert.ok(ids.length >= 2 - fault.malformed);
-      for (const id of ids) {
-        assert.ok(feed.events.get(id)?.json.includes(`"${id}"`));
-      }
-      await faultyFeed.recover();
+      assert.equal(feed.state.completeness.kind, "complete");
+      assert.deepEqual(ids(), allIds);
     });
   }
 });

@@ -7,7 +7,7 @@ import { displayLanguage, setDisplayLanguage } from "../../../src/shared/locale"
 import { messageFile, type Messages, textsOf } from "./messages";
 
 /** A tag that VS Code and `Intl` know. */
-export const pseudoLanguage = "el";
+const pseudoLanguage = "el";
 
 const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const accented = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž";
@@ -15,7 +15,7 @@ const accented = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀç�
 /** The placeholders, links to commands, icons and code in a message stay as they are. */
 const fixed = /\{\d+\}|\]\([^)]*\)|\$\([^)]*\)|`[^`]*`/g;
 
-export function pseudoText(message: string): string {
+function pseudoText(message: string): string {
   let text = "";
   let at = 0;
   for (const { 0: part, index } of message.matchAll(fixed)) {
@@ -31,7 +31,7 @@ function withAccents(text: string): string {
   return text.replace(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
 }
 
-export function pseudoMessages(messages: Messages): Messages {
+function pseudoMessages(messages: Messages): Messages {
   return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, pseudoText(text)]));
 }
 

@@ -6,7 +6,6 @@ import { cached, progress } from "../runner/cache";
 import { onShutdown } from "../runner/cli";
 import { run } from "../runner/managedProcess";
 import { root, scriptPath } from "../runner/paths";
-import { missingLibrariesMessage, missingLibraries } from "../vscode/systemLibraries";
 import manifest from "../../../package.json";
 
 const names =
@@ -103,17 +102,14 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
     await run(process.execPath, [scriptPath("page/unpackBrowser")], { cwd: root, env });
     await writeFile(path.join(staging, "fonts.conf"), fontConfiguration);
   });
-  const executablePath = path.join(folder, "chromium");
-  const env: NodeJS.ProcessEnv = { FONTCONFIG_FILE: path.join(folder, "fonts.conf") };
-  if (missingLibraries(executablePath).length > 0) {
-    const libraries = path.join(folder, "al2023/lib");
-    env["LD_LIBRARY_PATH"] = [libraries, process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
-    const missing = missingLibraries(executablePath, { ...process.env, ...env });
-    if (missing.length > 0) {
-      throw new Error(missingLibrariesMessage("The browser", missing));
-    }
-  }
-  return { executablePath, env };
+  const libraries = [path.join(folder, "al2023/lib"), process.env["LD_LIBRARY_PATH"]];
+  return {
+    executablePath: path.join(folder, "chromium"),
+    env: {
+      FONTCONFIG_FILE: path.join(folder, "fonts.conf"),
+      LD_LIBRARY_PATH: libraries.filter(Boolean).join(":"),
+    },
+  };
 }
 
 /** The fonts of the machine, and those of the package if it has none. */

@@ -91,30 +91,19 @@ async function runSuite(
   return { ...totals, failures: totals.failures.map((failure) => `${name}: ${failure}`) };
 }
 
-/** Suites that mostly wait for VS Code. */
-const waiting: readonly SuiteName[] = ["e2e", "newest", "oldest"];
-
-/** Runs the suites one after the other, and those that wait beside the others: their output comes last. */
+/** Runs the suites one after the other, and `e2e`, which takes as long as all of them, beside them: its output comes last. */
 async function runSuites(names: readonly SuiteName[], grep: string | undefined): Promise<Totals[]> {
   const write = (text: string) => void process.stdout.write(text);
   let held: string | undefined = "";
-  const hold = (text: string) => (held === undefined ? write(text) : (held += text));
-  const runEach = async (these: readonly SuiteName[], print: (text: string) => void): Promise<Totals[]> => {
-    const totals: Totals[] = [];
-    for (const name of these) {
-      totals.push(await runSuite(name, grep, print));
-    }
-    return totals;
-  };
-  const others = runEach(
-    names.filter((name) => !waiting.includes(name)),
-    write,
-  ).finally(() => {
-    write(held ?? "");
-    held = undefined;
-  });
-  const beside = waiting.filter((name) => names.includes(name));
-  return (await Promise.all([others, runEach(beside, hold)])).flat();
+  const hold = (text: string) => (held === undefined ? write(text) : void (held += text));
+  const e2e = names.includes("e2e") ? runSuite("e2e", grep, hold) : undefined;
+  const totals: Totals[] = [];
+  for (const name of names.filter((each) => each !== "e2e")) {
+    totals.push(await runSuite(name, grep, write));
+  }
+  write(held);
+  held = undefined;
+  return e2e ? [...totals, await e2e] : totals;
 }
 
 async function main(): Promise<Totals[]> {

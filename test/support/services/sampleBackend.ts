@@ -6,9 +6,8 @@ import { SampleData } from "../../../src/sample/sampleData";
 import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { requestListener } from "../../../src/sample/http";
-import type { OperationName } from "../../../src/sample/operations";
+import { type OperationName, operations } from "../../../src/sample/operations";
 import { Emitter } from "../../../src/shared/event";
-import { operationOf, optionalOperations } from "./operations";
 
 /** The sample service with a fixed key, whose responses a test can replace. */
 export class SampleBackend {
@@ -107,14 +106,18 @@ export function answer(status: number, body: unknown): SampleResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** For `intercept`: a service that does not offer these operations. */
+/** For `intercept`: a service that does not offer an operation. */
 export function notOffering(
-  status: 404 | 405 | 501,
-  operations: readonly OperationName[] = optionalOperations,
+  status: 404 | 405,
+  operation: OperationName,
 ): (request: SampleRequest) => SampleResponse | undefined {
-  const detail = { 404: "Not Found", 405: "Method Not Allowed", 501: "Not Implemented" }[status];
-  return (request) => {
-    const operation = operationOf(request);
-    return operation && operations.includes(operation) ? answer(status, { detail }) : undefined;
-  };
+  const detail = { 404: "Not Found", 405: "Method Not Allowed" }[status];
+  return (request) => (operationOf(request) === operation ? answer(status, { detail }) : undefined);
+}
+
+/** Which operation a request is for. */
+export function operationOf({ method, target }: SampleRequest): OperationName | undefined {
+  const [path = ""] = target.split("?");
+  const names = Object.keys(operations) as OperationName[];
+  return names.find((name) => operations[name].method === method && operations[name].path.test(path));
 }

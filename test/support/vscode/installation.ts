@@ -1,23 +1,19 @@
-import { mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { extensionId } from "../../../src/ids";
 import { closeSharedBrowser, sharedBrowser } from "../page/browser";
 import { vsixPath } from "../runner/paths";
 import type { VscodeVersion } from "./vscodeInstall";
 import { installVsix, VscodeServer } from "./vscodeServer";
 
+/** What VS Code needs to look as it does. The others, such as Git, take seconds in each window. */
+const builtInExtensions = ["json", "theme-defaults", "theme-seti"];
+
 /** What cannot be changed while VS Code runs. */
 export interface InstallationOptions {
   /** Default: newest. */
   readonly version?: VscodeVersion;
-  /** Whether folders have to be trusted first. Default: false. */
-  readonly workspaceTrust?: boolean;
-  /** Of extensions; VS Code's own texts are English. */
-  readonly language?: string;
-  /** Translations to add to the installed extension, by file name relative to it. */
-  readonly translations?: Readonly<Record<string, unknown>>;
   /** VSIX files to install in addition. */
   readonly additionalVsix?: readonly string[];
   /** Environment variables of the extension host. */
@@ -54,17 +50,13 @@ export class Installation {
   }
 
   private static async start(
-    { version = "newest", language, ...options }: InstallationOptions,
+    { version = "newest", additionalVsix = [], env = {} }: InstallationOptions,
     settings: Record<string, unknown>,
   ): Promise<Installation> {
-    const server = await VscodeServer.start({
-      version,
-      extensionsDir: await installExtensions(version, options),
-      settings,
-      workspaceTrust: options.workspaceTrust ?? false,
-      env: options.env ?? {},
-      ...(language !== undefined && { language }),
-    });
+    // A folder with "%" in its name keeps VS Code from importing ES modules.
+    const extensionsDir = await mkdtemp(path.join(os.tmpdir(), "100% me-"));
+    await installVsix(version, extensionsDir, vsixPath, ...additionalVsix);
+    const server = await VscodeServer.start({ version, extensionsDir, builtInExtensions, settings, env });
     return new Installation(server, await (await sharedBrowser()).newContext());
   }
 
@@ -89,7 +81,7 @@ export class Installation {
   }
 
   private async closeWindows(): Promise<void> {
-    await Promise.all(this.context.pages().map(closeWindow));
+    await Promise.all(this.context.pages().map((page) => page.close()));
   }
 
   /** To be called in the end. */
@@ -97,25 +89,4 @@ export class Installation {
     await (await Installation.shared)?.server.stop();
     await closeSharedBrowser();
   }
-}
-
-/** Unlike closing the page at once, this ends the extension host. */
-export async function closeWindow(page: Page): Promise<void> {
-  await page.goto("about:blank");
-  await page.close();
-}
-
-/** @returns the folder of the extensions. One with "%" in its name keeps VS Code from importing ES modules. */
-async function installExtensions(
-  version: VscodeVersion,
-  { additionalVsix = [], translations = {} }: InstallationOptions,
-): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "100% me-"));
-  await installVsix(version, folder, vsixPath, ...additionalVsix);
-  const installed = (await readdir(folder)).find((name) => name.startsWith(extensionId)) ?? "";
-  for (const [name, content] of Object.entries(translations)) {
-    await mkdir(path.dirname(path.join(folder, installed, name)), { recursive: true });
-    await writeFile(path.join(folder, installed, name), JSON.stringify(content));
-  }
-  return folder;
 }

@@ -46,6 +46,16 @@ export class QuickInput {
     return this.input.inputValue();
   }
 
+  /** Waits until this is the value, which VS Code sets a moment after title and prompt. */
+  async valueIs(expected: string): Promise<void> {
+    await this.page.waitForFunction(
+      (text) =>
+        document.querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input")?.value ===
+        text,
+      expected,
+    );
+  }
+
   async placeholder(): Promise<string> {
     return (await this.input.getAttribute("placeholder")) ?? "";
   }

@@ -4,7 +4,6 @@ import path from "node:path";
 import { cached, progress } from "../runner/cache";
 import { run } from "../runner/managedProcess";
 import { root } from "../runner/paths";
-import { missingLibrariesMessage, missingLibraries } from "./systemLibraries";
 
 /** The newest and the oldest supported VS Code. */
 export type VscodeVersion = "newest" | "oldest";
@@ -62,12 +61,7 @@ async function ensureNode(version: string): Promise<string> {
     progress(`Installing Node ${version} …`);
     await npmInstall(staging, `${packageName}@${version}`);
   });
-  const binary = path.join(folder, "node_modules", packageName, "bin/node");
-  const missing = missingLibraries(binary);
-  if (missing.length > 0) {
-    throw new Error(missingLibrariesMessage(`Node ${version}, which VS Code runs on,`, missing));
-  }
-  return binary;
+  return path.join(folder, "node_modules", packageName, "bin/node");
 }
 
 async function installCodeServer(staging: string, { vscode, codeServer }: PackageVersions): Promise<void> {

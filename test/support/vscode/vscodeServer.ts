@@ -5,7 +5,6 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { onShutdown } from "../runner/cli";
 import { ManagedProcess, run } from "../runner/managedProcess";
-import { displayLanguageArgs } from "./displayLanguage";
 import { withoutVscodeVariables } from "./desktop";
 import { ensureVscode, type VscodeInstallation, type VscodeVersion } from "./vscodeInstall";
 
@@ -18,11 +17,9 @@ export interface ServerOptions {
   /** Default: a temporary folder. */
   userDataDir?: string;
   extensionsDir?: string;
-  /** Whether folders have to be trusted first. Default: false. */
-  workspaceTrust?: boolean;
+  /** The built-in extensions to load. Default: all. */
+  builtInExtensions?: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** Of extensions; VS Code's own texts are English. */
-  language?: string;
   /** Default: any. */
   port?: number;
   /** Time to exit before it is killed. Default: 0, which is enough if no data is kept. */
@@ -86,9 +83,9 @@ export class VscodeServer {
       ...(options.testDriver
         ? await testDriverArgs(home, userDataDir, token)
         : codeServerArgs(home, userDataDir, options.port ?? 0)),
-      ...["--extensions-dir", options.extensionsDir ?? path.join(home, "extensions"), "--disable-telemetry"],
-      ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),
-      ...(options.language === undefined ? [] : await displayLanguageArgs(userDataDir, options.language)),
+      ...(options.builtInExtensions ? await builtInArgs(home, installation, options.builtInExtensions) : []),
+      ...["--extensions-dir", options.extensionsDir ?? path.join(home, "extensions")],
+      ...["--disable-telemetry", "--disable-workspace-trust"],
     ];
     const server = new VscodeServer(installation, args, options, home, token);
     try {
@@ -100,19 +97,23 @@ export class VscodeServer {
     return server;
   }
 
-  /** Waits until all windows are closed, and removes settings and what extensions keep: as newly installed. */
+  /** Ends the extension hosts of closed windows, and removes settings and what extensions keep: as newly installed. */
   async reset(settings: Record<string, unknown>): Promise<void> {
-    const count = (text: string): number => this.output.split(text).length;
-    const deadline = Date.now() + 60_000;
-    while (count("Launched Extension Host Process") > count("Extension Host Process exited")) {
-      if (Date.now() > deadline) {
-        throw new Error("An extension host has outlived its window.");
-      }
+    // They would wait for their windows to come back.
+    for (let hosts = this.extensionHosts(); hosts.length > 0; hosts = this.extensionHosts()) {
+      hosts.forEach(kill);
       await delay(20);
     }
     const userDataDir = path.join(this.home, "data");
     await rm(path.join(userDataDir, "User"), { recursive: true, force: true, maxRetries: 5 });
     await writeSettings(userDataDir, settings);
+  }
+
+  /** The process ids of the extension hosts that run. */
+  private extensionHosts(): number[] {
+    const pids = (pattern: RegExp) => Array.from(this.output.matchAll(pattern), ([, pid]) => Number(pid));
+    const exited = pids(/<(\d+)> Extension Host Process exited/g);
+    return pids(/<(\d+)> Launched Extension Host Process/g).filter((pid) => !exited.includes(pid));
   }
 
   /** Stops the server and removes its folder. */
@@ -173,6 +174,14 @@ export class VscodeServer {
   }
 }
 
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 const listeningPattern =
   /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)|agent listening on (\d+)\n[^]*Extension host agent started/;
 
@@ -182,6 +191,19 @@ function codeServerArgs(home: string, userDataDir: string, port: number): string
     ...["--session-socket", path.join(home, "i"), "--config", path.join(home, "config.yaml")],
     ...["--disable-update-check", "--disable-getting-started-override"],
   ];
+}
+
+async function builtInArgs(
+  home: string,
+  { server }: VscodeInstallation,
+  names: readonly string[],
+): Promise<string[]> {
+  const folder = path.join(home, "built-in");
+  await mkdir(folder);
+  for (const name of names) {
+    await symlink(path.join(server, "../../extensions", name), path.join(folder, name));
+  }
+  return ["--builtin-extensions-dir", folder];
 }
 
 async function testDriverArgs(home: string, userDataDir: string, token: string): Promise<string[]> {

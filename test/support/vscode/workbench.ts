@@ -7,8 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { listenInFrames } from "../page/frames";
-import { nameLanguagePack } from "./displayLanguage";
-import { closeWindow, Installation, type InstallationOptions } from "./installation";
+import { Installation, type InstallationOptions } from "./installation";
 import { Notifications } from "./notifications";
 import { out } from "../runner/paths";
 import { clean, escaped, QuickInput } from "./quickInput";
@@ -108,9 +107,6 @@ export class Workbench {
     const workbench = new Workbench(installation, page, folder);
     try {
       await listenInFrames(page, logUncaught, uncaughtPrefix);
-      if (options.vscode?.language !== undefined) {
-        await nameLanguagePack(page);
-      }
       await options.prepare?.(page);
       await page.goto(installation.server.address(folder));
       await workbench.ready();
@@ -364,24 +360,12 @@ export class Workbench {
     return file === undefined ? "" : readFile(path.join(this.server.home, file), "utf8");
   }
 
-  /** Reloads the page, with a new extension host. */
-  async reload(): Promise<void> {
-    await this.page.reload();
-    await this.ready();
-  }
-
-  /** Unlike a reload of the page, this shuts the window down. */
+  /** Starts a new extension host, too. */
   async reloadWindow(): Promise<void> {
     await this.page.evaluate(() => document.documentElement.setAttribute("data-before-reload", ""));
     await this.runCommand("Developer: Reload Window");
     await this.page.waitForFunction(() => !document.documentElement.hasAttribute("data-before-reload"));
     await this.ready();
-  }
-
-  /** Closes a window that `openWindow` opened. */
-  async closeWindow(): Promise<void> {
-    Workbench.instances.delete(this);
-    await closeWindow(this.page);
   }
 
   /** Closes all windows. @throws if a webview logged an error, threw one or violated its content security policy */

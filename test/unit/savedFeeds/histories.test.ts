@@ -41,7 +41,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 /** Two windows of one profile, and a service whose events may arrive late. */
 class World {
   readonly clock = new FakeClock(Date.UTC(2026, 10, 14));
-  private readonly disk = new MemoryFileSystem(() => this.clock.now());
+  private readonly disk = new MemoryFileSystem();
   private readonly published: (FoundEvent & { readonly arrivesMs: number })[] = [];
   readonly windows = [this.open(), this.open()];
 

@@ -43,7 +43,7 @@ export function idOf(name: string): SavedFeedId {
 /** What all windows of a user share: disk, settings, and a service. */
 export class Machine {
   readonly clock = new FakeClock();
-  readonly disk = new MemoryFileSystem(() => this.clock.now());
+  readonly disk = new MemoryFileSystem();
   readonly service = new LiveService(this.clock);
   readonly list = new TestList();
   readonly connections = new TestConnections(
