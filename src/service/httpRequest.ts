@@ -128,10 +128,13 @@ export function requestHeaders(target: ServiceTarget): Readonly<Record<string, s
 
 /**
  * Replaces the key in a text that is logged or shown: the logged URL, a redirect's target, the service's error message. It
- * finds the key in plain text and percent-encoded, in any letter case.
+ * finds the key in plain text, percent-encoded and in base64, in any letter case.
  */
 export function redactor(key: string): (text: string) => string {
-  const spellings = [key, encodeURIComponent(key.toWellFormed()), percentEncoded(key)];
+  const inBase64 = [key, `Bearer ${key}`].map((text) =>
+    Buffer.from(text).toString("base64").replace(/=+$/, ""),
+  );
+  const spellings = [key, encodeURIComponent(key.toWellFormed()), percentEncoded(key), ...inBase64];
   const patterns = spellings.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(patterns.join("|"), "giu");
   return (text) => (key === "" ? text : text.replace(pattern, "[key]"));

@@ -75,7 +75,7 @@ export class EventsChart extends LitElement {
 
   protected override render(): TemplateResult {
     const { chart, mode, selection, page } = this;
-    const label = page.shownQuery?.source ? l10n.t("Publications over time") : l10n.t("Events over time");
+    const label = l10n.t("Events over time");
     return html`<section class="events-chart" aria-label=${label}>
       <div
         class="chart-canvas"

@@ -181,7 +181,7 @@ export class DetailsPane extends LitElement {
     return html`<section
       class="details"
       role="region"
-      aria-label=${this.query?.source ? l10n.t("Publication details") : l10n.t("Event details")}
+      aria-label=${l10n.t("Event details")}
       tabindex="-1"
       data-vscode-context=${ifDefined(menuEvent && eventMenuContext(menuEvent, this.query, true))}
       @contextmenu=${this.onContextMenu}

@@ -49,14 +49,12 @@ export class SearchBox extends LitElement {
 
   protected override render(): TemplateResult {
     const { text } = this;
-    const label = this.page.filters.query?.source
-      ? l10n.t("Search loaded publications")
-      : l10n.t("Search loaded events");
+    const label = l10n.t("Search loaded events");
     return html`<div class="search-box">
       <input
         type="text"
         aria-label=${label}
-        placeholder=${label}
+        placeholder=${this.page.filters.query?.source ? l10n.t("Search loaded publications") : label}
         spellcheck="false"
         maxlength=${maxSearchLength}
         .value=${text}

@@ -199,7 +199,7 @@ export class EventGrid extends LitElement {
       <div
         class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
         role="grid"
-        aria-label=${page.filters.query?.source ? l10n.t("Publications") : l10n.t("Company events")}
+        aria-label=${l10n.t("Company events")}
         aria-rowcount=${rows.rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
         aria-busy=${this.skeleton || this.showsPreviousQuery}

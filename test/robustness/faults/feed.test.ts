@@ -31,10 +31,10 @@ const faults: Readonly<Partial<Record<FailureKind, Fault>>> = {
   notFound: { answer: always(status(404)), sentence: /may be wrong/ },
   rejected: { answer: always(status(422)), sentence: /rejected the request/ },
   unavailable: { answer: always(status(503)), sentence: /is unavailable \(503\)/ },
-  malformed: { answer: always(page("null")), sentence: /without a list of|an object/ },
+  malformed: { answer: always(page("null")), sentence: /unexpected JSON/ },
   interrupted: { answer: always(cutInBody(" ".repeat(30_000), 20_000)), sentence: /was cut off/ },
   unreachable: { answer: always(reset()), sentence: /connection/ },
-  timeout: { answer: always(silence()), sentence: /didn't respond within/ },
+  timeout: { answer: always(silence()), sentence: /took longer than/ },
   tooLarge: { answer: always(page(" ".repeat(bodyLimitBytes + 1))), sentence: /larger than/ },
   redirected: { answer: (elsewhere) => redirect(307, `${elsewhere}/v2`), sentence: /127\.0\.0\.1/ },
 };

@@ -115,7 +115,8 @@ describe("The service's own message", () => {
       }),
     );
     const secret = "sk_>>>???~~~ü";
-    for (const spelling of [secret, secret.toUpperCase(), encodeURIComponent(secret)]) {
+    const encoded = [encodeURIComponent(secret), Buffer.from(`Bearer ${secret}`).toString("base64")];
+    for (const spelling of [secret, secret.toUpperCase(), ...encoded]) {
       assert.match(redactor(secret)(`Key ${spelling} is unknown`), /^Key \[key\]=* is unknown$/);
     }
   });
