@@ -54,7 +54,6 @@ const namedHosts = [
   "127.0.0.1",
   "github.com",
   "json-schema.org",
-  "vscode-elements.github.io",
 ];
 
 describe("VSIX", () => {
