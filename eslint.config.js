@@ -47,7 +47,6 @@ const arrows = {
     "panel",
     "feed",
     "connections",
-    "jsonDocuments",
     "service",
     "shared",
     "util",
