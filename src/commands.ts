@@ -35,30 +35,34 @@ export class CommandRegistrar extends Disposable {
           return await run(...args);
         } catch (error) {
           if (shouldRethrow(...args)) {
-            this.logError(id, error);
+            logError(id, error, this.log);
             // VS Code shows the message in a notification.
             throw new Error(escapeNotification(errorMessage(error)), { cause: error });
           }
-          // Not awaited: the caller must not wait until the notification is closed.
-          logRejection(this.showError(id, error), this.log);
+          reportError(id, error, this.log);
           return undefined;
         }
       }),
     );
   }
+}
 
-  private async showError(id: CommandId, error: unknown): Promise<void> {
-    if (error instanceof ApiError && error.kind === "aborted") {
-      return;
-    }
-    this.logError(id, error);
-    const showLog = l10n.t("Show Log");
+/** Logs and shows why something that a person asked for failed, unless they canceled it. @param name for the log */
+export function reportError(name: string, error: unknown, log: Log): void {
+  if (error instanceof ApiError && error.kind === "aborted") {
+    return;
+  }
+  logError(name, error, log);
+  const showLog = l10n.t("Show Log");
+  const pressed = async (): Promise<void> => {
     if ((await showError(errorMessage(error), showLog)) === showLog) {
       await vscode.commands.executeCommand(commands.showLog);
     }
-  }
+  };
+  // Not awaited: the caller must not wait until the notification is closed.
+  logRejection(pressed(), log);
+}
 
-  private logError(id: CommandId, error: unknown): void {
-    this.log.error(`${id}: ${error instanceof ApiError ? error.message : errorStack(error)}`);
-  }
+function logError(name: string, error: unknown, log: Log): void {
+  log.error(`${name}: ${error instanceof ApiError ? error.message : errorStack(error)}`);
 }

@@ -14,6 +14,7 @@ import { Connections } from "./connections/connections";
 import { ConnectionStatusBar } from "./connections/connectionStatusBar";
 import { KeyStore } from "./connections/keyStore";
 import { registerExports } from "./export/exportCommands";
+import { EventBudget } from "./feed/store/eventBudget";
 import { commands } from "./ids";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
 import { registerFeedPanels } from "./panel/feedCommands";
@@ -74,17 +75,17 @@ export function activate(context: vscode.ExtensionContext): void {
       documents,
       live: {
         random: Math.random,
-        intervalMs: () => settings.feedPollIntervalMs,
+        intervalMs: () => settings.durationMs("feedPollInterval"),
         onDidChangeInterval: settings.onDidChange("feedPollInterval"),
-        overlapMs: () => settings.feedOverlapMs,
+        overlapMs: () => settings.durationMs("feedOverlap"),
       },
-      maxEvents: () => settings.number("feedMaxEvents"),
+      budget: new EventBudget(() => settings.number("feedMaxEvents")),
       preloadEvents: () => settings.number("feedPreloadEvents"),
       pageSize: () => settings.number("feedPageSize"),
       defaultQuery,
       typesFormat: () => settings.feedTypesFormat,
       onDidRead: (client, check) => panelReads.fire({ client, check }),
-      loadSavedFeeds: savedFeeds.loadForPanel,
+      loadSavedFeeds: savedFeeds.savedFeeds,
     },
     resources,
   );

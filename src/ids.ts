@@ -107,15 +107,10 @@ export const schemes = {
   report: "company-feed-report",
 } as const;
 
-export const panels = {
-  feed: "companyFeed.feed",
-} as const;
+export const feedPanelType = "companyFeed.feed";
 
-/** Keys of VS Code's global state that more than one file uses. */
-export const storageKeys = {
-  /** Name of the folder with the marks of the followed feeds. Without it, they were never needed. */
-  savedFeedsFolder: "savedFeeds.folder",
-} as const;
+/** Key of VS Code's global state: name of the folder with the marks of the followed feeds. Without it, they were never needed. */
+export const savedFeedsFolderKey = "savedFeeds.folder";
 
 /** Settings in the section `companyFeed`. Their defaults are in package.json. */
 export const settings = {

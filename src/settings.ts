@@ -8,12 +8,19 @@ import type { FeedQuery } from "./shared/feedQuery";
 /** A setting, by its key in `ids.ts`. */
 type SettingName = Exclude<keyof typeof names, "section">;
 
+/** The units of durations. */
+const unitsMs = {
+  requestTimeout: 1000,
+  feedPollInterval: 1000,
+  feedOverlap: 60_000,
+  alertsQuietMinutes: 60_000,
+} as const;
+
 /** A number setting in package.json. */
 const numberSetting = v.object({ default: v.number(), minimum: v.number(), maximum: v.number() });
 
 /** What is read of package.json. */
 const manifestSchema = v.object({
-  version: v.string(),
   contributes: v.object({ configuration: v.object({ properties: v.record(v.string(), v.unknown()) }) }),
 });
 
@@ -22,16 +29,12 @@ const manifestSchema = v.object({
  * get their default.
  */
 export class Settings {
-  /** The extension's version. */
-  readonly version: string;
   /** The settings in package.json, by their full names. */
   private readonly declared: Readonly<Record<string, unknown>>;
 
   /** @param manifest the parsed package.json */
   constructor(manifest: unknown) {
-    const { version, contributes } = v.parse(manifestSchema, manifest);
-    this.version = version;
-    this.declared = contributes.configuration.properties;
+    this.declared = v.parse(manifestSchema, manifest).contributes.configuration.properties;
   }
 
   /** Fires when one of these settings may have another value. */
@@ -66,42 +69,26 @@ export class Settings {
     }
   }
 
-  /** @param value by default the one that applies in this window */
-  number(name: SettingName, value: unknown = configuration().get(names[name])): number {
+  /** @param scope `user`: whatever the workspace says */
+  number(name: SettingName, scope: "window" | "user" = "window"): number {
     const declared = v.parse(numberSetting, this.declared[fullName(name)]);
+    const inspected = this.inspect(name);
+    const value =
+      scope === "user"
+        ? (inspected?.globalValue ?? inspected?.defaultValue)
+        : configuration().get<unknown>(names[name]);
     return typeof value === "number" && Number.isFinite(value)
       ? Math.round(Math.min(Math.max(value, declared.minimum), declared.maximum))
       : declared.default;
   }
 
-  get feedPollIntervalMs(): number {
-    return this.number("feedPollInterval") * 1000;
-  }
-
-  get feedOverlapMs(): number {
-    return this.number("feedOverlap") * 60_000;
-  }
-
-  /** The user's values, for checks of saved feeds: one window checks for all, whichever workspace it has. */
-  get userPollIntervalMs(): number {
-    return this.userNumber("feedPollInterval") * 1000;
-  }
-
-  get userOverlapMs(): number {
-    return this.userNumber("feedOverlap") * 60_000;
-  }
-
-  get alertsQuietMs(): number {
-    return this.number("alertsQuietMinutes") * 60_000;
+  durationMs(name: keyof typeof unitsMs, scope?: "user"): number {
+    return this.number(name, scope) * unitsMs[name];
   }
 
   /** What a newly opened feed shows. */
   get defaultFeedQuery(): FeedQuery {
     return { window: { kind: "last", days: this.number("feedWindowDays") }, types: [] };
-  }
-
-  get requestTimeoutMs(): number {
-    return this.number("requestTimeout") * 1000;
   }
 
   /** The user's value: a workspace may say how much is requested at once, and for how long, but not how filters are written. */
@@ -117,12 +104,7 @@ export class Settings {
 
   /** The user's value; 0: a free port. */
   get mcpPort(): number {
-    return this.userNumber("mcpPort");
-  }
-
-  private userNumber(name: SettingName): number {
-    const inspected = this.inspect(name);
-    return this.number(name, inspected?.globalValue ?? inspected?.defaultValue);
+    return this.number("mcpPort", "user");
   }
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { checkBaseUrl, checkPath } from "../service/urls";
-import { connectionLabel } from "../shared/connectionLabel";
+import { sampleConnectionName } from "../shared/connectionLabel";
 import { maxConnectionNameLength } from "../shared/limits";
 
 /** A named service. Its API key is stored separately, see `KeyStore`. */
@@ -27,7 +27,7 @@ export const defaultDataset = "companydata";
 
 /** The connection to the bundled sample service. Its URL is known once the service has started. */
 export const sampleConnection: Connection = {
-  name: "Sample",
+  name: sampleConnectionName,
   baseUrl: "",
   origin: "sample",
   dataset: defaultDataset,
@@ -48,11 +48,6 @@ const entrySchema = v.looseObject({
 });
 
 type ConnectionEntry = v.InferOutput<typeof entrySchema>;
-
-/** `connectionLabel` of a connection that may no longer exist: no other one can have the name of the sample connection. */
-export function connectionLabelOf(name: string): string {
-  return connectionLabel({ name, sample: name === sampleConnection.name });
-}
 
 /**
  * Whether requests that go to `a` may go on to `b`: only what is allowed, the path of an article, and one of the publication feed that

@@ -42,7 +42,7 @@ export class Services {
   async createClient(target: ServiceTarget): Promise<ServiceClient> {
     const { createServiceClient } = await import("../service/client");
     return createServiceClient(target, {
-      timeoutMs: this.settings.requestTimeoutMs,
+      timeoutMs: this.settings.durationMs("requestTimeout"),
       typesFormat: this.settings.feedTypesFormat,
       clock: systemClock,
       random: Math.random,
@@ -194,14 +194,17 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     }
   }
 
-  /** @throws {ApiError} the sample service can't be started */
-  async resolveTarget(): Promise<{ readonly baseUrl: string; readonly key: KeyLookup }> {
+  /**
+   * Where requests go, with the key of the sample service, which is no secret. No other key is read.
+   * @throws {ApiError} the connection was changed or removed, or the sample service can't be started
+   */
+  async resolveAddress(): Promise<{ readonly baseUrl: string; readonly key?: string }> {
+    this.throwIfEnded();
     if (!this.connection.sample) {
-      return { baseUrl: this.connection.baseUrl, key: await this.keys.lookUp(this.connection) };
+      return { baseUrl: this.connection.baseUrl };
     }
     try {
-      const { baseUrl, key } = await this.services.startSample();
-      return { baseUrl, key: { kind: "found", key } };
+      return await this.services.startSample();
     } catch (error) {
       const message = l10n.t("Couldn't start the sample service. {0}", withFullStop(errorMessage(error)));
       throw new ApiError({ kind: "unreachable" }, message);
@@ -250,8 +253,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   /** Where the next request goes, with which key. @throws {ApiError} there is no key, or this client was revoked */
   private async requireTarget() {
     const { connection } = this;
-    this.throwIfEnded();
-    const { baseUrl, key } = await this.resolveTarget();
+    const { baseUrl, key: sampleKey } = await this.resolveAddress();
+    const key: KeyLookup =
+      sampleKey === undefined ? await this.keys.lookUp(connection) : { kind: "found", key: sampleKey };
     this.throwIfEnded();
     if (key.kind !== "found") {
       const error = new ApiError({ kind: "noKey" }, key.reason);

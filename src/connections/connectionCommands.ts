@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import { commands, schemes, views } from "../ids";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord } from "../shared/schemas";
 import type { DisposableStore } from "../util/disposable";
 import { type Connection, sampleConnection } from "./connection";
 import type { Connections } from "./connections";

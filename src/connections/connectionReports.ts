@@ -11,7 +11,7 @@ import { reportText, testConnection } from "./connectionTest";
 /** Runs `Test Connection` and shows the report as a read-only document, whose text is the query of its URI. */
 export async function reportConnection(client: ConnectionClient): Promise<void> {
   const { connection } = client;
-  const { baseUrl } = await client.resolveTarget();
+  const { baseUrl } = await client.resolveAddress();
   const startedAt = new Date();
   const label = connectionLabel(connection);
   const steps = await withProgressNotification(l10n.t("Testing {0}…", label), async (_, signal) => {

@@ -24,7 +24,7 @@ export async function download(
   const untilMs = Math.min(positionMs + 1, window.untilMs ?? Infinity);
   const rest = untilMs === Infinity ? window : { ...window, untilMs };
   let retry: RetryNotice | undefined;
-  const tell = (): void => report(retry ? retryText(retry, retry.delayMs) : progressText(part));
+  const tell = (): void => report(retry ? retryText(retry.error, retry.delayMs) : progressText(part));
   const ended = new AbortController();
   const pages = readPages(client, requestFor(part.header.query, rest, maxPageSize), {
     signal: AbortSignal.any([signal, ended.signal]),

@@ -5,7 +5,7 @@ import type { Connections } from "../connections/connections";
 import { commands } from "../ids";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { FeedQuery } from "../shared/feedQuery";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord } from "../shared/schemas";
 import type { Clock } from "../util/clock";
 import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";

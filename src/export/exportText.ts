@@ -56,12 +56,12 @@ export function querySummary(query: FeedQuery): string {
 export function progressText({ events, positionMs }: Pick<PartFile, "events" | "positionMs">): string {
   return [
     eventCount(events),
-    ...(positionMs === undefined ? [] : [l10n.t("back to {0}", instantText(positionMs))]),
+    ...(positionMs === undefined ? [] : [l10n.t("back to {0}", shortUtc(positionMs))]),
   ].join(" · ");
 }
 
 /** An instant to the minute, such as `Nov 3, 2026, 14:02 UTC`. */
-function instantText(ms: number): string {
+function shortUtc(ms: number): string {
   return shortInstant(ms, "utc", Number.NEGATIVE_INFINITY);
 }
 
@@ -92,7 +92,7 @@ export function resumeQuestion(
   return l10n.t(
     "Resume the export to {0}? It was started at {1} and has {2}.",
     fileName,
-    instantText(header.startedMs),
+    shortUtc(header.startedMs),
     eventCount(events),
   );
 }

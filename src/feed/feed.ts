@@ -12,7 +12,7 @@ import { type LiveOptions, LiveUpdates } from "./live/liveUpdates";
 import type { LiveCheck } from "./live/updateReader";
 import type { FeedSession } from "./session/feedSession";
 import { problemOf, Sessions } from "./session/sessions";
-import type { EventBudget } from "./store/eventStore";
+import type { EventBudget } from "./store/eventBudget";
 import { FeedRows, type UnreadEvents } from "./view/feedRows";
 import { type EventFilter, FeedView } from "./view/feedView";
 import { FilterSuggestions } from "./view/filterSuggestions";

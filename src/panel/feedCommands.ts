@@ -1,16 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type CommandRegistrar, setContext } from "../commands";
+import { type CommandRegistrar, reportError, setContext } from "../commands";
 import { connectedClient } from "../connections/connectedClient";
 import type { Connection } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import { showInput } from "../dialogSteps";
-import { commands, contexts, extensionId, panels as panelIds } from "../ids";
+import { commands, contexts, extensionId, feedPanelType } from "../ids";
 import { checkPath } from "../service/urls";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { EventAction } from "../shared/protocol";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord } from "../shared/schemas";
 import type { CopyFormat } from "../shared/viewQueries";
 import type { DisposableStore } from "../util/disposable";
 import { errorMessage } from "../util/errors";
@@ -57,7 +57,7 @@ const panelCommands = {
   copyEventLink: copyAs("link"),
   copyEventTitle: copyAs("title"),
   openEventsAsJson: (panel, inDetails) => panel.openAsJson(panel.bridge.menuIds(inDetails)),
-  exportSelectedEvents: (panel) => panel.run({ type: "export" }),
+  exportSelectedEvents: (panel) => panel.commands.export({ type: "export" }),
   showEventDetails: inPage("showDetails"),
   onlyThisType: inPage("onlyThisType"),
   onlyThisSector: inPage("onlyThisSector"),
@@ -79,16 +79,15 @@ interface RegisteredFeedPanels {
 export function registerFeedPanels(
   registrar: CommandRegistrar,
   connections: Connections,
-  options: Omit<FeedPanelOptions, "budget"> & { readonly maxEvents: () => number },
+  options: FeedPanelOptions,
   resources: DisposableStore,
 ): RegisteredFeedPanels {
   let loaded: FeedPanels | undefined;
   // The context may still be what an extension host that has ended left behind.
   setContext(contexts.feedOpen, false);
   const load = lazyAsync(async () => {
-    const { EventBudget, FeedPanels } = await import("./feedPanels");
-    const budget = new EventBudget(options.maxEvents);
-    const panels = new FeedPanels({ ...options, budget }, connections);
+    const { FeedPanels } = await import("./feedPanels");
+    const panels = new FeedPanels(options, connections);
     const update = (): void => {
       const { focusedLast } = panels;
       setContext(contexts.feedOpen, focusedLast !== undefined);
@@ -141,9 +140,11 @@ export function registerFeedPanels(
       await run(panel, areDetails === true);
     });
   }
-  resources.add(vscode.window.registerUriHandler({ handleUri: (uri) => openLink(uri, connections, load) }));
+  const handleUri = (uri: vscode.Uri): Promise<void> =>
+    openLink(uri, connections, load).catch((error: unknown) => reportError("Link", error, options.log));
+  resources.add(vscode.window.registerUriHandler({ handleUri }));
   resources.add(
-    vscode.window.registerWebviewPanelSerializer(panelIds.feed, {
+    vscode.window.registerWebviewPanelSerializer(feedPanelType, {
       deserializeWebviewPanel: async (panel, state) => {
         // VS Code shows the panel once this returns: do not wait for the service.
         (await load()).restore(panel, state);
@@ -288,7 +289,7 @@ async function copy(text: string, message: string): Promise<void> {
 async function openCompanyWebsite(panel: FeedPanel, inDetails: boolean): Promise<void> {
   const [id, ...others] = panel.bridge.menuIds(inDetails);
   if (id !== undefined && others.length === 0) {
-    await panel.run({ type: "openDomain", id });
+    await panel.commands.openDomain({ type: "openDomain", id });
   }
 }
 

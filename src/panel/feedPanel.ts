@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Item, TypesFormat } from "../service/types";
+import { reportError } from "../commands";
 import type { Connection } from "../connections/connection";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
@@ -12,12 +13,14 @@ import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences, queryFor } from "../shared/feedQuery";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
+import { eventCount } from "../shared/text";
 import type { PageState } from "../shared/pageState";
 import {
   type CopyParams,
+  type PageCommand,
   type PanelState,
   reloadWindowCommand,
-  type WorkbenchCommand,
+  type WorkbenchHandlers,
 } from "../shared/protocol";
 import { websiteOf } from "../shared/companyEvent";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
@@ -28,7 +31,7 @@ import { showInformation } from "../window";
 import { copyText, eventsJson } from "./copyText";
 import { formatEventLink } from "./links";
 import { pageHtml } from "./pageHtml";
-import { PanelSavedFeed, type LoadedSavedFeeds } from "./panelSavedFeed";
+import { PanelSavedFeed, type PanelSavedFeeds } from "./panelSavedFeed";
 import { requestCode, type RequestLanguage } from "./requestCode";
 import { type BridgeHost, WebviewBridge } from "./webviewBridge";
 
@@ -42,7 +45,7 @@ export interface FeedPanelOptions extends Omit<FeedOptions, "client"> {
   /** Called when a panel has read events because of its live updates. */
   readonly onDidRead: (client: ConnectionClient, check: LiveCheck) => void;
   /** Called with the first panel that shows a saved feed. */
-  readonly loadSavedFeeds: () => Promise<LoadedSavedFeeds>;
+  readonly loadSavedFeeds: () => Promise<PanelSavedFeeds>;
 }
 
 /** What a panel shows at first. */
@@ -63,7 +66,8 @@ export class FeedPanel extends Disposable implements BridgeHost {
   readonly clock;
   readonly log: Log;
   private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
-  private connectionClient: ConnectionClient;
+  /** Of the connection as it is now. */
+  client: ConnectionClient;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -73,7 +77,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     super();
     this.clock = options.clock;
     this.log = options.log;
-    this.connectionClient = client;
+    this.client = client;
     this.register(panel);
     this.feed = this.register(new Feed(query, { ...options, client }));
     this.savedFeed = this.register(new PanelSavedFeed(savedFeed, this, options.loadSavedFeeds));
@@ -98,19 +102,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
     }
   }
 
-  get client(): ConnectionClient {
-    return this.connectionClient;
-  }
-
   get connection(): Connection {
-    return this.connectionClient.connection;
+    return this.client.connection;
   }
 
   /** Code that requests the first page. Includes a key only for the sample service. */
   async requestAs(language: RequestLanguage): Promise<string> {
-    const { baseUrl, key } = await this.client.resolveTarget();
-    const isPublic = this.connection.sample && key.kind === "found";
-    const target = { ...this.connection, baseUrl, ...(isPublic && { key: key.key }) };
+    const target = { ...this.connection, ...(await this.client.resolveAddress()) };
     return requestCode(language, target, this.feed.firstRequest, this.options.typesFormat());
   }
 
@@ -127,43 +125,33 @@ export class FeedPanel extends Disposable implements BridgeHost {
     };
   }
 
-  async run(command: WorkbenchCommand): Promise<void> {
-    const { executeCommand } = vscode.commands;
-    switch (command.type) {
-      case "showLog":
-      case "connect":
-        await executeCommand(commands[command.type]);
-        break;
-      case "setApiKey":
-      case "editConnection":
-      case "testConnection":
-        await executeCommand(commands[command.type], this.connection.name);
-        break;
-      // The page's own panel: another one may be active by the time that the command runs.
-      case "saveFeed":
-        await executeCommand(commands.saveFeed, { panelId: this.id });
-        break;
-      case "export":
-        await executeCommand(commands.exportEvents, { panel: this.id });
-        break;
-      case "changeLimit": {
-        const { section, feedMaxEvents } = settings;
-        await executeCommand("workbench.action.openSettings", `@id:${section}.${feedMaxEvents}`);
-        break;
-      }
-      case "openJson":
-        await this.openAsJson([command.id]);
-        break;
-      case "openDomain": {
-        const url = websiteOf(this.feed.events.get(command.id)?.value.company?.domain);
-        if (url !== undefined) {
-          await vscode.env.openExternal(vscode.Uri.parse(url, true));
-        }
-      }
-    }
+  reportError(command: PageCommand["type"], error: unknown): void {
+    reportError(`Feed: ${command}`, error, this.log);
   }
 
-  async copy({ ids, format }: CopyParams): Promise<number> {
+  readonly commands: WorkbenchHandlers = {
+    showLog: () => execute(commands.showLog),
+    connect: () => execute(commands.connect),
+    setApiKey: () => execute(commands.setApiKey, this.connection.name),
+    editConnection: () => execute(commands.editConnection, this.connection.name),
+    testConnection: () => execute(commands.testConnection, this.connection.name),
+    // The page's own panel: another one may be active by the time that the command runs.
+    saveFeed: () => execute(commands.saveFeed, { panelId: this.id }),
+    export: () => execute(commands.exportEvents, { panel: this.id }),
+    changeLimit: () => {
+      const { section, feedMaxEvents } = settings;
+      return execute("workbench.action.openSettings", `@id:${section}.${feedMaxEvents}`);
+    },
+    openJson: ({ id }) => this.openAsJson([id]),
+    openDomain: async ({ id }) => {
+      const url = websiteOf(this.feed.events.get(id)?.value.company?.domain);
+      if (url !== undefined) {
+        await vscode.env.openExternal(vscode.Uri.parse(url, true));
+      }
+    },
+  };
+
+  async copy({ ids, format }: CopyParams): Promise<number | undefined> {
     if (format === "link") {
       this.requireEvents();
     }
@@ -172,7 +160,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
     if (events.length > 0) {
       const links = (): string =>
         events.map(({ value: { id } }) => formatEventLink(id, vscode.env.uriScheme)).join("\n");
-      await vscode.env.clipboard.writeText(format === "link" ? links() : copyText(events, format));
+      const text = format === "link" ? links() : copyText(events, format);
+      try {
+        await vscode.env.clipboard.writeText(text);
+      } catch (error) {
+        this.log.error(`Couldn't write to the clipboard: ${errorStack(error)}`);
+        return undefined;
+      }
       if (format === "link") {
         sayWhereLinksOpen();
       }
@@ -184,7 +178,8 @@ export class FeedPanel extends Disposable implements BridgeHost {
   async openAsJson(ids: readonly string[]): Promise<void> {
     const events = this.feed.events.getAll(ids);
     if (events.length > 0) {
-      const uri = await openEventDocument(this.options.documents, this.connection, events);
+      const { documents } = this.options;
+      const uri = await openEventDocument(documents, this.connection, events, this.feed.query.source);
       await vscode.window.showTextDocument(uri, { preview: true });
     }
   }
@@ -200,9 +195,9 @@ export class FeedPanel extends Disposable implements BridgeHost {
 
   /** @param client of the connection as it is now: another one if it was edited or has another key */
   async setClient(client: ConnectionClient): Promise<void> {
-    if (client !== this.connectionClient) {
+    if (client !== this.client) {
       const isSameService = client.connection.origin === this.connection.origin;
-      this.connectionClient = client;
+      this.client = client;
       const loaded = this.feed.reconnect(client, isSameService);
       if (!isSameService) {
         this.bridge.reset();
@@ -214,7 +209,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
   }
 
   private followConnection(): void {
-    const client = this.connectionClient;
+    const { client } = this;
     const update = (): void => {
       logRejection(this.feed.setBlockingError(client.blockingError), this.log);
       this.updateTitle();
@@ -301,6 +296,10 @@ export class FeedPanel extends Disposable implements BridgeHost {
   }
 }
 
+async function execute(command: string, ...args: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...args);
+}
+
 /** VS Code in a browser opens no links of its scheme, and those that it can make for itself open once, in the same browser. */
 export function sayWhereLinksOpen(): void {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
@@ -313,10 +312,11 @@ export function openEventDocument(
   documents: JsonDocuments,
   connection: Connection,
   events: readonly Item<CompanyEvent>[],
+  source?: FeedQuery["source"],
 ): Promise<vscode.Uri> {
   const [first, ...others] = events;
   const title =
-    first && others.length === 0 ? first.value.title || first.value.id : `${events.length} events`;
+    first && others.length === 0 ? first.value.title || first.value.id : eventCount(events.length, source);
   const id = JSON.stringify(events.map(({ value }) => value.id));
   return documents.open({ ...connection, scheme: schemes.events }, { id, title, json: eventsJson(events) });
 }

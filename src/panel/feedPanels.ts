@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import type { ConnectionClient } from "../connections/connectionClient";
-import { panels as panelIds } from "../ids";
+import { feedPanelType } from "../ids";
 import { type FeedQuery, queryFor, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
 import { Emitter, type Event } from "../shared/event";
@@ -10,8 +10,6 @@ import type { EventRef } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
 import { FeedPanel, type FeedPanelOptions, type ShownFeed } from "./feedPanel";
-
-export { EventBudget } from "../feed/store/eventStore";
 
 /** What to show in a panel. */
 interface FeedToOpen {
@@ -27,7 +25,7 @@ interface FeedToOpen {
 
 /** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
 export class FeedPanels extends Disposable {
-  /** In the order of focus: the one focused last is at the end. */
+  /** In the order in which they were in the active editor, in which one opens also without the focus: the last one is at the end. */
   private panels: readonly FeedPanel[] = [];
   /** The panel that was opened last without the focus, and the query that it showed then. */
   private preview: { readonly panel: FeedPanel; readonly query: FeedQuery } | undefined;
@@ -151,7 +149,7 @@ export class FeedPanels extends Disposable {
     if (savedFeed === undefined) {
       return queryFor(source, this.options.defaultQuery());
     }
-    const saved = (await this.options.loadSavedFeeds()).savedFeeds.find(savedFeed);
+    const saved = (await this.options.loadSavedFeeds()).find(savedFeed);
     if (!saved) {
       throw new Error(l10n.t("This saved feed no longer exists."));
     }
@@ -160,7 +158,7 @@ export class FeedPanels extends Disposable {
 
   private openNew(feed: ShownFeed, preserveFocus = false): FeedPanel {
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
-    return this.add(vscode.window.createWebviewPanel(panelIds.feed, l10n.t("Event Feed"), column), feed);
+    return this.add(vscode.window.createWebviewPanel(feedPanelType, l10n.t("Event Feed"), column), feed);
   }
 
   private add(webviewPanel: vscode.WebviewPanel, feed: ShownFeed, restored?: PageState): FeedPanel {
@@ -180,7 +178,8 @@ export class FeedPanels extends Disposable {
       panel.dispose();
       this.changed.fire();
     });
-    this.panels = [...this.panels, panel];
+    // One that VS Code restores need not be the active one.
+    this.panels = this.panels.toSpliced(webviewPanel.active ? this.panels.length : -1, 0, panel);
     this.changed.fire();
     logRejection(panel.load(restored), this.options.log);
     return panel;

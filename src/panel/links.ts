@@ -87,20 +87,18 @@ function parseEventLink(query: string): ParsedEvent {
   return id === null || parameters.size > 1 ? l10n.t("This isn't a link to an event.") : checkId(id);
 }
 
-/** Reads what the user typed or pasted: an ID, a link to an event, or the URL of an event at the service. */
+/** Reads what the user typed or pasted: an ID, or a link to an event. */
 export function parseEventReference(text: string): ParsedEvent {
-  const typed = unquoted(text);
+  const typed = text.trim();
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
     return /[\s\p{Cc}]/u.test(typed)
       ? l10n.t("An event ID has no spaces or line breaks. Enter one ID, such as {0}.", "evt_8f14e45f")
       : checkId(typed);
   }
   const url = parseUrl(typed);
-  if (url?.host.toLowerCase() === extensionId && url.pathname === eventPath) {
-    return parseEventLink(decoded(url.search.slice(1)));
-  }
-  const id = decoded(/\/events\/([^/]+)\/?$/.exec(url?.pathname ?? "")?.[1] ?? "");
-  return id === "" ? l10n.t("This isn't a link to an event.") : checkId(id);
+  return url?.host.toLowerCase() === extensionId && url.pathname === eventPath
+    ? parseEventLink(decoded(url.search.slice(1)))
+    : l10n.t("This isn't a link to an event.");
 }
 
 function checkId(id: string): ParsedEvent {
@@ -112,16 +110,10 @@ function checkId(id: string): ParsedEvent {
     : { id };
 }
 
-/** Without the quotes and the comma of JSON, and without spaces around it. */
-function unquoted(text: string): string {
-  const trimmed = text.trim().replace(/,$/, "");
-  return /^(["'`]).*\1$/s.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed;
-}
-
 /** Empty if it is not encoded as it must be. */
-function decoded(segment: string): string {
+function decoded(query: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(query);
   } catch {
     return "";
   }

@@ -8,38 +8,32 @@ import type { EventRef } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 
-/** What panels need of the saved feeds (src/savedFeeds). */
+/** What panels need of the saved feeds (src/savedFeeds), which are loaded with the first panel that shows one. */
 export interface PanelSavedFeeds {
   readonly onDidChange: Event<void>;
+  /** The ID contains the name. */
+  readonly onDidRename: Event<{ readonly from: string; readonly to: string }>;
   find(id: string): SavedFeedInPanel | undefined;
   /** Newest first. */
   unreadEvents(id: string): readonly EventRef[];
+  /** What the saved feed leaves out of the events that its query returns. */
+  eventFilterOf(feed: SavedFeedInPanel["feed"]): EventFilter;
   markRead(id: string): Promise<void>;
   /** Takes back the last mark. */
   undoMarkRead(id: string): Promise<boolean>;
 }
 
 export interface SavedFeedInPanel {
-  readonly feed: SavedFeedDefinition;
+  readonly feed: {
+    readonly name: string;
+    readonly query: FeedQuery;
+    readonly companies: readonly string[];
+  };
   /** Absent if it is not followed on this machine. */
   readonly following?: {
     readonly connection: Pick<Connection, "name" | "origin">;
     readonly unread: { readonly count: number; readonly atLeast: boolean };
   };
-}
-
-interface SavedFeedDefinition {
-  readonly name: string;
-  readonly query: FeedQuery;
-  readonly companies: readonly string[];
-}
-
-/** What is loaded with the first panel that shows a saved feed. */
-export interface LoadedSavedFeeds {
-  readonly savedFeeds: PanelSavedFeeds;
-  readonly eventFilterOf: (feed: SavedFeedDefinition) => EventFilter;
-  /** The ID contains the name. */
-  readonly onDidRename: Event<{ readonly from: string; readonly to: string }>;
 }
 
 /** What the saved feed is shown in. */
@@ -54,55 +48,47 @@ interface SavedFeedPanel {
 
 /** The saved feed that a panel shows. Passes its companies and unread events to the panel's feed. */
 export class PanelSavedFeed extends Disposable {
-  private loaded: LoadedSavedFeeds | undefined;
-  /** The one that was passed to the panel's feed. */
-  private shown: SavedFeedDefinition | undefined;
+  private savedFeeds: PanelSavedFeeds | undefined;
+  /** The companies that were passed to the panel's feed. */
+  private shownCompanies: readonly string[] | undefined;
   private unread: UnreadEvents | undefined;
   /** It was marked as read here, and nothing new came since. */
   private canUndo = false;
 
   /** @param load called once the panel shows a saved feed */
   constructor(
-    private currentId: string | undefined,
+    public id: string | undefined,
     private readonly panel: SavedFeedPanel,
-    private readonly load: () => Promise<LoadedSavedFeeds>,
+    private readonly load: () => Promise<PanelSavedFeeds>,
   ) {
     super();
   }
 
-  get id(): string | undefined {
-    return this.currentId;
-  }
-
   /** Undefined if the panel shows no saved feed, or one that does not exist or is not known yet. */
   get current(): SavedFeedInPanel | undefined {
-    return this.currentId === undefined ? undefined : this.savedFeeds?.find(this.currentId);
+    return this.id === undefined ? undefined : this.savedFeeds?.find(this.id);
   }
 
   get unreadIds(): readonly string[] {
     return this.unread?.events.map(({ id }) => id) ?? [];
   }
 
-  private get savedFeeds(): PanelSavedFeeds | undefined {
-    return this.loaded?.savedFeeds;
-  }
-
   /** @param id undefined if the panel no longer shows a saved feed */
   async show(id: string | undefined): Promise<void> {
-    this.currentId = id;
+    this.id = id;
     this.canUndo = false;
     await this.start();
   }
 
   /** Call once, before anything is shown. */
   async start(): Promise<void> {
-    if (this.currentId !== undefined) {
-      const loaded = this.loaded ?? (await this.load());
+    if (this.id !== undefined) {
+      const savedFeeds = this.savedFeeds ?? (await this.load());
       // `show` may have been called meanwhile.
-      if (!this.loaded && !this.disposed) {
-        this.loaded = loaded;
-        this.register(loaded.savedFeeds.onDidChange(() => this.update()));
-        this.register(loaded.onDidRename(({ from, to }) => this.rename(from, to)));
+      if (!this.savedFeeds && !this.disposed) {
+        this.savedFeeds = savedFeeds;
+        this.register(savedFeeds.onDidChange(() => this.update()));
+        this.register(savedFeeds.onDidRename(({ from, to }) => this.rename(from, to)));
       }
     }
     this.update();
@@ -110,19 +96,19 @@ export class PanelSavedFeed extends Disposable {
 
   /** Sets the mark of the saved feed to its newest event. */
   async markRead(): Promise<void> {
-    const { currentId: id, savedFeeds, unread } = this;
+    const { id, savedFeeds, unread } = this;
     if (id !== undefined && savedFeeds && unread) {
       await savedFeeds.markRead(id);
       // By now, the panel may show another one.
-      this.canUndo = this.currentId === id;
+      this.canUndo = this.id === id;
       this.update();
     }
   }
 
   async undoMarkRead(): Promise<void> {
-    if (this.canUndo && this.currentId !== undefined) {
+    if (this.canUndo && this.id !== undefined) {
       this.canUndo = false;
-      await this.savedFeeds?.undoMarkRead(this.currentId);
+      await this.savedFeeds?.undoMarkRead(this.id);
       this.update();
     }
   }
@@ -147,23 +133,23 @@ export class PanelSavedFeed extends Disposable {
   }
 
   private rename(from: string, to: string): void {
-    if (this.currentId === from) {
-      this.currentId = to;
+    if (this.id === from) {
+      this.id = to;
       this.update();
     }
   }
 
-  private updateFilter(saved: SavedFeedDefinition | undefined): void {
-    const { shown, panel } = this;
-    this.shown = saved;
-    if (saved?.companies !== shown?.companies) {
-      const filter = saved && this.loaded?.eventFilterOf(saved);
+  private updateFilter(saved: SavedFeedInPanel["feed"] | undefined): void {
+    const { panel } = this;
+    if (saved?.companies !== this.shownCompanies) {
+      this.shownCompanies = saved?.companies;
+      const filter = saved && this.savedFeeds?.eventFilterOf(saved);
       logRejection(panel.feed.setFilter(filter ?? {}), panel.log);
     }
   }
 
   private unreadOf(saved: SavedFeedInPanel | undefined): Omit<UnreadEvents, "canUndo"> | undefined {
-    const { currentId: id, savedFeeds } = this;
+    const { id, savedFeeds } = this;
     const { name, origin } = this.panel.connection;
     const { connection, unread } = saved?.following ?? {};
     const isHere = connection?.name === name && connection.origin === origin;

@@ -11,14 +11,14 @@ import {
   type RequestHandlers,
   type RequestName,
   type RequestResults,
-  type WorkbenchCommand,
+  type WorkbenchHandlers,
 } from "../shared/protocol";
 import type { RowsResult } from "../shared/feedState";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord } from "../shared/schemas";
 import { eventRef, type EventRef, movedRows, type RowsParams } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
-import { type Log, logRejection } from "../util/log";
+import type { Log } from "../util/log";
 
 /** The part of a webview that carries messages. */
 export interface WebviewPort {
@@ -31,9 +31,11 @@ export interface BridgeHost {
   readonly clock: Clock;
   readonly log: Log;
   readonly info: Pick<PanelState, "connection" | "defaultQuery" | "savedFeed">;
-  run(command: WorkbenchCommand): Promise<void>;
-  /** @returns how many events were copied to the clipboard */
-  copy(params: CopyParams): Promise<number>;
+  readonly commands: WorkbenchHandlers;
+  /** @returns how many events were copied to the clipboard; undefined if it could not be written */
+  copy(params: CopyParams): Promise<number | undefined>;
+  /** Logs and shows why a command of the page failed. */
+  reportError(command: PageCommand["type"], error: unknown): void;
   readonly savedFeed: { markRead(): Promise<void>; undoMarkRead(): Promise<void> };
 }
 
@@ -108,12 +110,7 @@ export class WebviewBridge extends Disposable {
 
   /** Copies events, and has the page say so. */
   async copy({ ids, format }: CopyParams): Promise<void> {
-    let count: number | undefined;
-    try {
-      count = await this.host.copy({ ids, format });
-    } catch (error) {
-      this.host.log.error(`Couldn't write to the clipboard: ${String(error)}`);
-    }
+    const count = await this.host.copy({ ids, format });
     const requested = ids === "unread" ? (count ?? 0) : ids.length;
     this.port.postMessage({ type: "copied", ...(count !== undefined && { count }), requested, format });
   }
@@ -176,17 +173,14 @@ export class WebviewBridge extends Disposable {
     } else if (message.type === "request") {
       void this.answer(message);
     } else {
-      logRejection((async () => this.run(message))(), log);
+      this.run(message).catch((error: unknown) => this.host.reportError(message.type, error));
     }
   }
 
-  private run(command: PageCommand): void | Promise<void> {
+  private async run(command: PageCommand): Promise<void> {
+    const handlers: CommandHandlers = { ...this.host.commands, ...this.commands };
     // TypeScript does not see that the handler is that of the command's own type.
-    const handlers = this.commands as Partial<
-      Record<PageCommand["type"], (given: PageCommand) => void | Promise<void>>
-    >;
-    const handler = handlers[command.type];
-    return handler ? handler(command) : this.host.run(command as WorkbenchCommand);
+    await (handlers[command.type] as (given: PageCommand) => void | Promise<void>)(command);
   }
 
   private async answer({ id, name, params }: PageRequest): Promise<void> {
@@ -203,7 +197,7 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  private readonly commands: Omit<CommandHandlers, WorkbenchCommand["type"]> = {
+  private readonly commands: Omit<CommandHandlers, keyof WorkbenchHandlers> = {
     ready: ({ timeZone }) => {
       this.queryChange = 0;
       this.feed.setTimeZone(timeZone);

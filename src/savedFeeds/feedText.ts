@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { connectionLabelOf } from "../connections/connection";
+import { connectionLabel } from "../shared/connectionLabel";
 import { windowText } from "../shared/feedQuery";
 import { filterLabels } from "../shared/filters";
 import { formatNumber } from "../shared/text";
@@ -28,7 +28,7 @@ export function descriptionOf(
   const isEnded = hasEnded(feed.query.window, nowMs);
   const count = `${formatNumber(unread.count)}${unread.atLeast ? "+" : ""}`;
   return [
-    ...(connection.name === active ? [] : [oneLine(connectionLabelOf(connection.name), 40)]),
+    ...(connection.name === active ? [] : [oneLine(connectionLabel(connection), 40)]),
     ...(unread.count > 0 ? [l10n.t("{0} new", count)] : []),
     ...(isEnded ? [l10n.t("ended")] : problem === undefined ? [] : [l10n.t("not checked")]),
   ].join(" · ");
@@ -41,7 +41,7 @@ export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): 
     feed.name,
     [...filtersOf(feed), windowText(feed.query.window, "local")].join(" · "),
     connection
-      ? l10n.t("Followed on {0}", connectionLabelOf(connection.name))
+      ? l10n.t("Followed on {0}", connectionLabel(connection))
       : l10n.t("Not followed on this machine"),
     problem !== undefined && !isEnded && l10n.t("Not checked: {0}", problem),
     checkedAtMs !== undefined && l10n.t("Last checked: {0}", dayAndTime(checkedAtMs, "local", nowMs)),

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Connections } from "../connections/connections";
 import type { FeedPanels } from "../panel/feedPanels";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord } from "../shared/schemas";
 import { showInformation, showQuickPick, showStatusBarMessage } from "../window";
 import { descriptionOf } from "./feedText";
 import type { SavedFeedList } from "./savedFeedList";

@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
-import { commands, storageKeys } from "../ids";
+import { commands, savedFeedsFolderKey } from "../ids";
 import type { FeedPanels } from "../panel/feedPanels";
-import type { LoadedSavedFeeds } from "../panel/panelSavedFeed";
 import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";
 import { logRejection } from "../util/log";
@@ -20,8 +19,6 @@ interface WindowSavedFeeds {
   readonly list: () => Promise<SavedFeedList>;
   readonly savedFeeds: () => Promise<SavedFeeds>;
   readonly view: FeedsView;
-  /** For a panel that shows one. */
-  readonly loadForPanel: () => Promise<LoadedSavedFeeds>;
 }
 
 /**
@@ -35,9 +32,8 @@ export function showSavedFeeds(window: SavedFeedsOfWindow, resources: Disposable
     const { SavedFeedList } = await import("./savedFeedList");
     return resources.add(new SavedFeedList(settings));
   });
-  const loadParts = () => import("./startSavedFeeds");
   const savedFeeds = lazyAsync(async () => {
-    const { startSavedFeeds } = await loadParts();
+    const { startSavedFeeds } = await import("./startSavedFeeds");
     const feeds = await startSavedFeeds(await list(), window, resources);
     resources.add(feeds.onDidChange(() => view.update(feeds)));
     view.update(feeds);
@@ -45,19 +41,14 @@ export function showSavedFeeds(window: SavedFeedsOfWindow, resources: Disposable
   });
   const view = resources.add(new FeedsView(savedFeeds, list, connections, clock));
   const start = (): void => {
-    if (globalState.get(storageKeys.savedFeedsFolder) !== undefined) {
+    if (globalState.get(savedFeedsFolderKey) !== undefined) {
       logRejection(savedFeeds(), log);
     }
   };
   resources.add(clock.after(startDelayMs, start));
   // Another window may have been the first to follow a feed.
   resources.add(vscode.window.onDidChangeWindowState(start));
-
-  const loadForPanel = async (): Promise<LoadedSavedFeeds> => {
-    const [{ eventFilterOf }, { onDidRename }] = [await loadParts(), await list()];
-    return { savedFeeds: await savedFeeds(), eventFilterOf, onDidRename };
-  };
-  return { list, savedFeeds, view, loadForPanel };
+  return { list, savedFeeds, view };
 }
 
 export function registerSavedFeedCommands(

@@ -3,7 +3,7 @@ import { showInput } from "../dialogSteps";
 import { sameQuery, windowText } from "../shared/feedQuery";
 import { oneLine } from "../util/strings";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord } from "../shared/schemas";
 import { alertText, companyCount, filtersOf, suggestedName } from "./feedText";
 import { alertLevels, type SavedFeed } from "./model/savedFeed";
 import { checkCompanies, companiesIn, companiesText, validateSavedFeedName } from "./model/savedFeedEntries";

@@ -28,6 +28,8 @@ export class SavedFeeds extends Disposable {
 
   /** Feeds were saved, edited or removed, or what is known of one changed. */
   readonly onDidChange: Event<void> = this.changed.event;
+  readonly onDidRename: Event<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>;
+  readonly eventFilterOf = eventFilterOf;
 
   constructor(
     private readonly list: {
@@ -46,6 +48,7 @@ export class SavedFeeds extends Disposable {
   ) {
     super();
     const { connections, log, clock } = environment;
+    this.onDidRename = list.onDidRename;
     for (const event of [list.onDidChange, file.onDidChange, checks.onDidEnd, connections.onDidChangeList]) {
       this.register(event(() => this.changed.fire()));
     }

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
-import { commands, storageKeys, views } from "../ids";
+import { commands, savedFeedsFolderKey, views } from "../ids";
 import type { Settings } from "../settings";
 import type { Event } from "../shared/event";
 import type { Clock } from "../util/clock";
@@ -17,8 +17,6 @@ import { FeedChecks, type PanelRead } from "./checks";
 import { MarksFile } from "./marksFile";
 import type { SavedFeedList } from "./savedFeedList";
 import { SavedFeeds } from "./savedFeeds";
-
-export { eventFilterOf } from "./savedFeeds";
 
 export interface SavedFeedsOfWindow {
   readonly clock: Clock;
@@ -49,11 +47,12 @@ export async function startSavedFeeds(
     log,
     connections,
     random: Math.random,
-    intervalMs: () => settings.userPollIntervalMs,
+    // The user's values: one window checks for all, whichever workspace it has.
+    intervalMs: () => settings.durationMs("feedPollInterval", "user"),
     onDidChangeInterval: settings.onDidChange("feedPollInterval"),
-    overlapMs: () => settings.userOverlapMs,
+    overlapMs: () => settings.durationMs("feedOverlap", "user"),
     isFocused: () => vscode.window.state.focused,
-    quietMs: () => settings.alertsQuietMs,
+    quietMs: () => settings.durationMs("alertsQuietMinutes"),
     show: (text: string, told: readonly ToldFeed[]) => showToast(feeds, text, told),
   };
   const checks = resources.add(new FeedChecks(list, file, connections, live));
@@ -65,12 +64,12 @@ export async function startSavedFeeds(
 
 /** VS Code's profiles have settings of their own, but share the storage: the name of the folder is in the state of the profile. */
 async function profileFolder({ globalState, storageFolder }: SavedFeedsOfWindow): Promise<string> {
-  const stored: unknown = globalState.get(storageKeys.savedFeedsFolder);
+  const stored: unknown = globalState.get(savedFeedsFolderKey);
   if (typeof stored === "string" && /^[\da-f]{16}$/.test(stored)) {
     return path.join(storageFolder, stored);
   }
   const name = randomBytes(8).toString("hex");
-  await globalState.update(storageKeys.savedFeedsFolder, name);
+  await globalState.update(savedFeedsFolderKey, name);
   return path.join(storageFolder, name);
 }
 

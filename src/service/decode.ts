@@ -2,8 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { parseInstant } from "../shared/instant";
 import { elementsOf, membersOf } from "../shared/jsonText";
-import { parseJson } from "../shared/schemas";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord, parseJson } from "../shared/schemas";
 import { oneLine } from "../util/strings";
 import { type ApiError, malformedError } from "./errors";
 import {

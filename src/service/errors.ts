@@ -117,8 +117,8 @@ export function advisedDelayMs({ failure }: ApiError): number {
 }
 
 /** `api.example.com is unavailable (503). Retrying in 8 s.` */
-export function retryText({ error }: { readonly error: ApiError }, delayMs: number): string {
-  return `${withFullStop(oneLine(error.message, 300))} ${retryingText(delayMs)}`;
+export function retryText({ message }: ApiError, delayMs: number): string {
+  return `${withFullStop(oneLine(message, 300))} ${retryingText(delayMs)}`;
 }
 
 /** Node's and OpenSSL's codes for a certificate that is not trusted or does not match the host. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../shared/text";
 import { delay } from "../util/clock";
-import { originOrScheme, parseUrl } from "../util/url";
+import { parseUrl } from "../util/url";
 import type { ResponseBody } from "./decode";
 import { abortedError, ApiError, malformedError } from "./errors";
 import { fetchOnce, type HttpResponse, redactor, requestHeaders } from "./httpRequest";
@@ -146,7 +146,8 @@ export class HttpClient {
       throw malformedError(l10n.t("{0} responded with a redirect without a valid location.", host));
     }
     if (to.origin !== origin) {
-      const target = originOrScheme(to);
+      // A URL without a host, such as `data:`, has no origin.
+      const target = to.origin === "null" ? to.protocol : to.origin;
       throw refusal(l10n.t("{0} redirects to {1}. The API key wasn't sent there.", origin, target));
     }
     if (redirects >= maxRedirects) {

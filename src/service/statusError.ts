@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import * as l10n from "@vscode/l10n";
-import { isRecord } from "../shared/typeGuards";
+import { isRecord } from "../shared/schemas";
 import { oneLine } from "../util/strings";
 import { ApiError, type Failure } from "./errors";
 import type { Operation } from "./types";

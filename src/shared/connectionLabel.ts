@@ -1,12 +1,9 @@
 import * as l10n from "@vscode/l10n";
 
-/** The name that is shown to the user. */
-export function connectionLabel({
-  name,
-  sample,
-}: {
-  readonly name: string;
-  readonly sample: boolean;
-}): string {
-  return sample ? l10n.t("Sample data") : name;
+/** No other connection can have this name. */
+export const sampleConnectionName = "Sample";
+
+/** The name that is shown to the user, also of a connection that no longer exists. */
+export function connectionLabel({ name }: { readonly name: string }): string {
+  return name === sampleConnectionName ? l10n.t("Sample data") : name;
 }

@@ -9,7 +9,7 @@ import { formatNumber } from "./text";
 import { dayAndTime, daysText, isMidnight, shortDay, spanText } from "./times";
 
 /** ISO 8601 UTC, with milliseconds. */
-const instantText = v.pipe(v.string(), v.check(isInstantText));
+const utcInstant = v.pipe(v.string(), v.check(isInstantText));
 
 const feedWindowSchema = v.variant("kind", [
   /** From `days` days before the moment the session starts, with an open end. */
@@ -19,7 +19,7 @@ const feedWindowSchema = v.variant("kind", [
   }),
   /** `[since, until)`; without `until` the end is open. */
   v.pipe(
-    v.object({ kind: v.literal("fixed"), since: instantText, until: v.exactOptional(instantText) }),
+    v.object({ kind: v.literal("fixed"), since: utcInstant, until: v.exactOptional(utcInstant) }),
     v.check(({ since, until }) => until === undefined || since < until),
   ),
 ]);

@@ -43,7 +43,7 @@ interface Filter {
   readonly excludes: (values: FilterValues, event: FilteredFields) => boolean;
 }
 
-type FilteredFields = Pick<CompanyEvent, "type" | "sector" | "amount">;
+export type FilteredFields = Pick<CompanyEvent, "type" | "sector" | "amount">;
 
 const filterText = v.pipe(
   v.string(),

@@ -5,8 +5,7 @@
 import * as v from "valibot";
 import { feedQuerySchema } from "./feedQuery";
 import { maxConnectionNameLength } from "./limits";
-import { instantMs, isTrue, type Validated, validMembers } from "./schemas";
-import { isRecord } from "./typeGuards";
+import { instantMs, isRecord, isTrue, type Validated, validMembers } from "./schemas";
 import { viewSchema } from "./viewQueries";
 
 const maxColumns = 30;

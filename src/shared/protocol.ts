@@ -119,11 +119,12 @@ const pageMessage = v.union([pageCommand, pageRequest]);
 export type PageCommand = Validated<typeof pageCommand>;
 export type PageRequest = Validated<typeof pageRequest>;
 export type PageMessage = PageCommand | PageRequest;
-export type WorkbenchCommand = Validated<typeof workbenchCommand>;
 /** One function for each command: a missing one does not compile. */
 export type CommandHandlers = {
   readonly [C in PageCommand as C["type"]]: (command: C) => void | Promise<void>;
 };
+/** Those of the commands that VS Code carries out, not the feed. */
+export type WorkbenchHandlers = Pick<CommandHandlers, Validated<typeof workbenchCommand>["type"]>;
 export type RequestName = PageRequest["name"];
 export type RequestParams<N extends RequestName> = { [R in PageRequest as R["name"]]: R["params"] }[N];
 export type RequestHandlers = {

@@ -1,7 +1,6 @@
 import { clockOf, startOf, type ZoneChoice } from "./calendar";
-import type { CompanyEvent } from "./companyEvent";
 import type { FeedQuery, FeedWindow } from "./feedQuery";
-import { activeNames, activeValues, excludingFilters } from "./filters";
+import { activeNames, activeValues, excludingFilters, type FilteredFields } from "./filters";
 
 /** Days before and after the one of the event. */
 const daysAround = 3;
@@ -12,7 +11,7 @@ const daysAround = 3;
  */
 export function queryAround(
   query: FeedQuery,
-  event: Pick<CompanyEvent, "type" | "sector" | "amount">,
+  event: FilteredFields,
   publishedMs: number,
   zone: ZoneChoice,
   nowMs: number,
@@ -21,9 +20,18 @@ export function queryAround(
   if (!window) {
     return undefined;
   }
+  return { ...withoutFilters(query, excludingFilters(query, event)), window };
+}
+
+/** The query without the filters that exclude the event; without any, if none is known to do so. */
+export function queryWithEvent(query: FeedQuery, event: FilteredFields): FeedQuery {
   const excluding = excludingFilters(query, event);
-  const kept = activeNames(query).filter((name) => !excluding.includes(name));
-  const { source } = query;
+  return withoutFilters(query, excluding.length > 0 ? excluding : activeNames(query));
+}
+
+function withoutFilters(query: FeedQuery, names: ReturnType<typeof activeNames>): FeedQuery {
+  const { source, window } = query;
+  const kept = activeNames(query).filter((name) => !names.includes(name));
   return { types: [], ...activeValues(query, kept), ...(source && { source }), window };
 }
 

@@ -32,6 +32,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The valid members of an object: an invalid one does not affect the others. */
 export function validMembers<E extends Readonly<Record<string, v.GenericSchema>>>(
   entries: E,

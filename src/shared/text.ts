@@ -51,7 +51,10 @@ export function formatNumber(value: number | `${number}`): string {
   return numberFormat().format(value);
 }
 
-/** `1 event`, `1,234 events`. */
-export function eventCount(count: number): string {
+/** `1 event`, `1,234 publications`. */
+export function eventCount(count: number, source?: "publications"): string {
+  if (source) {
+    return count === 1 ? l10n.t("1 publication") : l10n.t("{0} publications", formatNumber(count));
+  }
   return count === 1 ? l10n.t("1 event") : l10n.t("{0} events", formatNumber(count));
 }

@@ -18,11 +18,6 @@ export function parseTypedUrl(text: string): URL | undefined {
   return isAsTyped ? parseUrl(text) : undefined;
 }
 
-/** Scheme, host and port; only the scheme of a URL without a host, such as `data:`. */
-export function originOrScheme({ origin, protocol }: URL): string {
-  return origin === "null" ? protocol : origin;
-}
-
 /** Each label starts and ends with a letter or digit; the last one is not a number, as that of an IP address is. */
 const hostName =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;

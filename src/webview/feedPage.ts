@@ -221,9 +221,9 @@ export abstract class FeedPage extends LitElement {
     }
   }
 
-  resetFilters(): void {
+  resetFilters(to = this.panel?.defaultQuery): void {
     this.filterBar?.reset();
-    this.filters.changeQuery((query) => this.panel?.defaultQuery ?? query);
+    this.filters.changeQuery((query) => to ?? query);
     this.filters.changeView({ span: undefined });
   }
 

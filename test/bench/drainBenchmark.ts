@@ -1,4 +1,4 @@
-import { EventBudget } from "../../src/feed/store/eventStore";
+import { EventBudget } from "../../src/feed/store/eventBudget";
 import { FeedSession } from "../../src/feed/session/feedSession";
 import { systemClock } from "../../src/util/clock";
 import { alternateSamples, benchmark, costOf, delayBeyondIdle } from "./benchmark";

@@ -23,13 +23,19 @@ describe("Settings", () => {
   it("of a workspace count for its feed panels, but not for checks of saved feeds, which are for all windows", async () => {
     await set(names.feedPollInterval, 600, Workspace);
     await set(names.feedOverlap, 0, Workspace);
-    assert.deepEqual([settings.feedPollIntervalMs, settings.feedOverlapMs], [600_000, 0]);
-    assert.deepEqual([settings.userPollIntervalMs, settings.userOverlapMs], [30_000, 600_000]);
+    assert.deepEqual(
+      [settings.durationMs("feedPollInterval"), settings.durationMs("feedOverlap")],
+      [600_000, 0],
+    );
+    assert.deepEqual(
+      [settings.durationMs("feedPollInterval", "user"), settings.durationMs("feedOverlap", "user")],
+      [30_000, 600_000],
+    );
     await set(names.feedPollInterval, 60, Global);
     await set(names.feedOverlap, 1_000_000, Global);
-    assert.equal(settings.feedPollIntervalMs, 600_000);
-    assert.equal(settings.userPollIntervalMs, 60_000);
+    assert.equal(settings.durationMs("feedPollInterval"), 600_000);
+    assert.equal(settings.durationMs("feedPollInterval", "user"), 60_000);
     const { maximum } = manifest.contributes.configuration.properties["companyFeed.feed.overlapMinutes"];
-    assert.equal(settings.userOverlapMs, maximum * 60_000);
+    assert.equal(settings.durationMs("feedOverlap", "user"), maximum * 60_000);
   });
 });

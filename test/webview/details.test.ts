@@ -177,11 +177,13 @@ describe("Details of an event", () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
-    await host.setPanel({ query: { window: { kind: "last", days: 7 }, types: ["ipo"] } });
+    const saved = { window: { kind: "last", days: 30 }, types: ["ipo"], minAmount: 100 } as const;
+    await host.setPanel({ query: saved, defaultQuery: saved });
     await host.setRows(manyRows(100));
     await details.getByText("Hidden by the current filters.").waitFor();
     await details.getByRole("button", { name: "Reset filters" }).click();
-    await host.heard("setQuery");
+    const { query } = await host.heard("setQuery");
+    assert.deepEqual(query, { ...saved, types: [] }, "without the filter that excludes it");
     await page.locator("[data-event-id=evt_90]").click();
     await details.locator("h2", { hasText: "Event 90:" }).waitFor();
     await host.setRows(manyRows(80));

@@ -46,7 +46,7 @@ export function registerMcp(
       get: () => globalState.get<number>(portKey),
       set: (port: number) => globalState.update(portKey, port),
     };
-    const create = (bearer: string) => new McpHttpServer(settings.version, bearer, call, log);
+    const create = (bearer: string) => new McpHttpServer(bearer, call, log);
     loaded = resources.add(new McpWindowServer(create, ports, mcpToken, log));
     return loaded;
   });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import { version } from "../../../package.json";
 import { Disposable } from "../../util/disposable";
 import { errorMessage } from "../../util/errors";
 import type { Log } from "../../util/log";
@@ -28,9 +29,7 @@ export class McpHttpServer extends Disposable {
     maxSubscriptions: 16,
   });
 
-  /** @param version of the extension */
   constructor(
-    private readonly version: string,
     private readonly bearer: string,
     private readonly call: CallTool,
     private readonly log: Log,
@@ -93,7 +92,7 @@ export class McpHttpServer extends Disposable {
   /** The server of the SDK that answers one request. */
   private createToolServer(request: Request | undefined): McpServer {
     const mcp = new McpServer(
-      { name: "company-feed", title: "Company Feed", version: this.version },
+      { name: "company-feed", title: "Company Feed", version },
       { capabilities: { tools: {} }, instructions },
     );
     mcp.server.setRequestHandler("tools/list", () => ({

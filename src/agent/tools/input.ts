@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { parseAmount } from "../../shared/amounts";
 import { readInstant } from "../../shared/calendar";
 import { maxFilterLength, maxTypes } from "../../shared/limits";
-import { isRecord } from "../../shared/typeGuards";
+import { isRecord } from "../../shared/schemas";
 import { quotedText } from "./cleanText";
 import { InputProblem } from "./question";
 

@@ -4,7 +4,7 @@ import type { Connections } from "../../connections/connections";
 import { views } from "../../ids";
 import type { Item, Subscription } from "../../service/types";
 import { isolated } from "../../shared/text";
-import { isRecord } from "../../shared/typeGuards";
+import { isRecord } from "../../shared/schemas";
 import type { Clock } from "../../util/clock";
 import { Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
 import { type Log, logRejection } from "../../util/log";

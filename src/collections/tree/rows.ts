@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { commands, schemes } from "../../ids";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { formatNumber, isolated } from "../../shared/text";
-import { isRecord } from "../../shared/typeGuards";
+import { isRecord } from "../../shared/schemas";
 import { oneLine, treeItemId } from "../../util/strings";
 import {
   accessibilityLabelOf,

@@ -67,7 +67,7 @@ export function problemsOf(
   const isRetried = error && remediesOf(problemKindOf(error), false)[0] === "retry";
   const failed = error ? [withFullStop(oneLine(error.message, 300))] : [];
   return [
-    ...(error && isWaiting ? [retryText({ error }, retryInMs)] : failed),
+    ...(error && isWaiting ? [retryText(error, retryInMs)] : failed),
     ...(isRetried && !isWaiting ? [l10n.t("Refresh to try again.")] : []),
     ...(changed ? [l10n.t("The list changed while loading. Refresh to see all of it.")] : []),
     ...(skipped === 1 ? [l10n.t("Skipped 1 entry with a missing or duplicate ID.")] : []),

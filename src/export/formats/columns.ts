@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/typeGuards";
+import { isRecord } from "../../shared/schemas";
 import { digitsOf, stringifyExactly } from "./exactJson";
 
 /**

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { tokens } from "../../shared/jsonText";
-import { isRecord } from "../../shared/typeGuards";
+import { isRecord } from "../../shared/schemas";
 
 /**
  * Numbers that JavaScript may write with other digits: with an exponent, more than 15 digits, a zero at the end of the

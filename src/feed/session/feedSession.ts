@@ -18,7 +18,8 @@ import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
 import { requestFor, type Window, windowOf } from "../feedRequest";
 import { type CheckedEvents, type RequestTime, requestTimeOf, UpdateReader } from "../live/updateReader";
-import { type EventBudget, EventStore } from "../store/eventStore";
+import type { EventBudget } from "../store/eventBudget";
+import { EventStore } from "../store/eventStore";
 import { Coverage, type Extent, Stretch } from "./coverage";
 import { type Operation, Operations, type Progress } from "./operations";
 

@@ -2,7 +2,6 @@ import type { Item } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/event";
 import { membersOf } from "../../shared/jsonText";
-import type { IDisposable } from "../../util/disposable";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";
 
@@ -90,29 +89,4 @@ function repeatsTitleOnly(item: Item<CompanyEvent>, known: () => Item<CompanyEve
   }
   const { value } = known();
   return value.title === item.value.title && value.publishedMs === item.value.publishedMs;
-}
-
-/** The limit of loaded events over all panels (setting `feed.maxEvents`). */
-export class EventBudget {
-  private readonly shown = new Set<EventStore>();
-
-  constructor(readonly max: () => number) {}
-
-  /** Counts the events of a shown store against the limit of all others, until the result is disposed. */
-  add(store: EventStore): IDisposable {
-    this.shown.add(store);
-    return { dispose: () => this.shown.delete(store) };
-  }
-
-  /**
-   * How many more events a store may load; negative if there are too many.
-   * @param replaced the shown store that it is about to replace, which is not counted
-   */
-  remaining(store: EventStore, replaced?: EventStore): number {
-    let loaded = store.size;
-    for (const other of this.shown) {
-      loaded += other === store || other === replaced ? 0 : other.size;
-    }
-    return this.max() - loaded;
-  }
 }

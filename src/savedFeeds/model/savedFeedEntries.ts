@@ -3,9 +3,8 @@ import * as v from "valibot";
 import type { FeedWindow } from "../../shared/feedQuery";
 import { maxFilterLength } from "../../shared/limits";
 import { formatNumber, invisibleCharacters } from "../../shared/text";
-import { isRecord } from "../../shared/typeGuards";
 import { queryFromWritten, writtenQueryFields, writtenQueryOf } from "../../shared/writtenQuery";
-import { notArray, notObject, notString, problem, problemText } from "../../shared/schemas";
+import { isRecord, notArray, notObject, notString, problem, problemText } from "../../shared/schemas";
 import { oneLine } from "../../util/strings";
 import { alertLevels, type SavedFeed } from "./savedFeed";
 

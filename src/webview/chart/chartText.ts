@@ -4,12 +4,11 @@ import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { Chart } from "../../shared/feedState";
-import { formatNumber } from "../../shared/text";
+import { eventCount, formatNumber } from "../../shared/text";
 import { timeRangeText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
 import { eventTypeInfo } from "../ui/eventTypes";
-import { itemCount } from "../ui/text";
 import { type BucketRange, spanOf, sumOf } from "./chartDrawing";
 
 /** `14 Nov 08:00 – 10:00   2 h: 5 events · Funding 4 · IPO 1`, or `…: $42M in 3 rounds` */
@@ -21,7 +20,7 @@ export function rangeText(chart: Chart, range: BucketRange, { zone, layout, show
   const counts = types
     .filter(({ type }) => type !== "")
     .map(({ type, count }) => `${eventTypeInfo(type).label} ${formatNumber(count)}`);
-  const total = itemCount(events, shownQuery?.source);
+  const total = eventCount(events, shownQuery?.source);
   const content = layout.chartMode === "events" ? [total, ...counts].join(" · ") : raisedText(chart, range);
   return l10n.t({
     message: "{0}: {1}",

@@ -1,7 +1,7 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { PageState } from "../../shared/pageState";
-import { queryAround } from "../../shared/queryAround";
+import { queryAround, queryWithEvent } from "../../shared/queryAround";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
 import type { ShowableReason } from "./detailsNotes";
@@ -72,15 +72,15 @@ export class ActiveEvent {
 
   /** Loads an event, or clears what hides it. @param reason why it is not in the list */
   bringIntoList(event: EventRef & Partial<CompanyEvent>, reason: ShowableReason): void {
+    const { query, view } = this.page.filters;
     if (reason === "filteredOut") {
-      this.page.resetFilters();
+      this.page.resetFilters(query && queryWithEvent(query, event));
       return;
     }
     const ref = eventRef(event);
     if (reason === "notLoaded") {
       this.page.connection.post({ type: "showAround", ...ref });
     } else {
-      const { query, view } = this.page.filters;
       const { publishedMs } = event;
       const around =
         query && publishedMs !== undefined

@@ -4,6 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import type { ZoneChoice } from "../../shared/calendar";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { activeNames } from "../../shared/filters";
 import type { CompanyEvents, EventDetails, EventRead, EventRow, MissingReason } from "../../shared/feedState";
 import type { PageState } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
@@ -134,7 +135,8 @@ export class DetailsPane extends LitElement {
     if (!shownQuery || missing === undefined || missing === "outsideTimeRange") {
       return shownQuery && missing;
     }
-    return listQuery && !sameQuery(shownQuery, listQuery) ? "filteredOut" : missing;
+    const isOtherList = listQuery && !sameQuery(shownQuery, listQuery);
+    return isOtherList && activeNames(shownQuery).length > 0 ? "filteredOut" : missing;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

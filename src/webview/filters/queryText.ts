@@ -8,8 +8,8 @@ import { type CalendarPeriod, calendarPeriods, calendarWindow, type ZoneChoice }
 import type { LocalFilter } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
-import { formatNumber } from "../../shared/text";
-import { displayLine, isolated } from "../ui/text";
+import { formatNumber, isolated } from "../../shared/text";
+import { displayLine } from "../ui/text";
 import { shortInstant, timeZoneOf } from "../../shared/times";
 
 /** `Last 7 days`, `Today`, `Since Nov 1`, `Nov 1 – 15, 2026`. Dates in UTC are marked, as ` · UTC`, if that is not the local time zone. */

@@ -4,8 +4,8 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import type { parseAmount } from "../../shared/amounts";
 import type { Facet } from "../../shared/feedState";
 import { maxFilterLength } from "../../shared/limits";
-import { formatNumber } from "../../shared/text";
-import { displayLine, isolated } from "../ui/text";
+import { formatNumber, isolated } from "../../shared/text";
+import { displayLine } from "../ui/text";
 import { type FieldOption, fieldOptions } from "./suggestions";
 
 /**

@@ -33,19 +33,6 @@ function controlPicture(control: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
 }
 
-/** For a part of a sentence whose direction may differ from that of the rest. */
-export function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
-}
-
-/** `1 event`, `1,234 publications`: what a feed shows. */
-export function itemCount(count: number, source: FeedQuery["source"]): string {
-  if (!source) {
-    return eventCount(count);
-  }
-  return count === 1 ? l10n.t("1 publication") : l10n.t("{0} publications", formatNumber(count));
-}
-
 /** Between the parts of a line. It does not begin the next line. */
 export const dot = html`<span aria-hidden="true"> · </span>`;
 
@@ -87,10 +74,10 @@ function clipboardText(count: number, format: CopyFormat, source: FeedQuery["sou
         ? l10n.t("Copied a link to this event. It opens on the active connection.")
         : l10n.t("Copied links to {0} events. They open on the active connection.", formatNumber(count));
     case "json":
-      return l10n.t("Copied {0} (JSON)", itemCount(count, source));
+      return l10n.t("Copied {0} (JSON)", eventCount(count, source));
     case "tsv":
-      return l10n.t("Copied {0} (TSV)", itemCount(count, source));
+      return l10n.t("Copied {0} (TSV)", eventCount(count, source));
     case "markdown":
-      return l10n.t("Copied {0} (Markdown)", itemCount(count, source));
+      return l10n.t("Copied {0} (Markdown)", eventCount(count, source));
   }
 }

@@ -70,6 +70,8 @@ describe("JSON documents", () => {
     assert.equal(several.path, "/Sample/2 events.json");
     assert.equal(await textOf(several), '[\n  {\n    "id": "evt_1",\n    "amount": 1e400\n  },\n  {}\n]\n');
     assert.notEqual(single.query, several.query);
+    const publications = await openEventDocument(documents, sampleConnection, [one, two], "publications");
+    assert.equal(publications.path, "/Sample/2 publications.json");
   });
 
   it("are not found unless they were opened, and give access to no other file", async () => {

@@ -5,7 +5,7 @@ import type { Connection } from "../../../src/connections/connection";
 import type { ConnectionClient } from "../../../src/connections/connectionClient";
 import type { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
-import { extensionId } from "../../../src/ids";
+import { extensionId, feedPanelType } from "../../../src/ids";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
 import type { PanelSavedFeeds } from "../../../src/panel/panelSavedFeed";
@@ -22,6 +22,8 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 const savedFeeds: PanelSavedFeeds = {
   onDidChange: new Emitter<void>().event,
+  onDidRename: new Emitter<never>().event,
+  eventFilterOf,
   find: () => ({ feed: { name: "News", query: lastWeek, companies: [] } }),
   unreadEvents: () => [],
   markRead: () => Promise.resolve(undefined),
@@ -64,7 +66,7 @@ describe("Feed panels that open after a wait", () => {
         onDidRead: () => undefined,
         loadSavedFeeds: async () => {
           await meanwhile();
-          return { savedFeeds, eventFilterOf, onDidRename: new Emitter<never>().event };
+          return savedFeeds;
         },
       },
       connections,
@@ -134,7 +136,30 @@ describe("Feed panels that open after a wait", () => {
     const client = await usedClient();
     list.set([]);
     await panels.open(client, {});
-    assert.match(panels.focusedLast?.panel.title ?? "", /Acme \(removed\)/);
+    const panel = panels.focusedLast;
+    assert.match(panel?.panel.title ?? "", /Acme \(removed\)/);
+    await assert.rejects(async () => panel?.requestAs("curl"), {
+      message: 'The connection "Acme" was removed.',
+    });
     assert.equal(service.requests.length, 0);
+  });
+
+  it("are not the ones that commands act on if they were restored without the focus", async () => {
+    await panels.open(await usedClient(), {});
+    const focused = panels.focusedLast;
+    const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const restored = vscode.window.createWebviewPanel(feedPanelType, "Event Feed", column);
+    // VS Code calls a new one active at first.
+    while (restored.active) {
+      await setImmediate();
+    }
+    panels.restore(restored, {});
+    assert.equal(panels.focusedLast, focused);
+  });
+
+  it("say why publications can't be linked to, which is no failure of the clipboard", async () => {
+    await panels.open(await usedClient(), { source: "publications" });
+    const copied = panels.focusedLast?.bridge.copy({ ids: ["evt_1"], format: "link" });
+    await assert.rejects(async () => copied, { message: /^Publications can't be/ });
   });
 });

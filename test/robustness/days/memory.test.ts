@@ -6,7 +6,7 @@ import { KeyStore } from "../../../src/connections/keyStore";
 import type { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
-import type { PageMessage } from "../../../src/shared/protocol";
+import type { PageMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
@@ -69,7 +69,8 @@ describe("Days of a live feed with its page and its connection", () => {
         clock,
         log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
         info: { connection: connectionClient.connection, defaultQuery: lastWeek },
-        run: () => Promise.resolve(),
+        reportError: complain,
+        commands: {} as WorkbenchHandlers,
         copy: () => Promise.resolve(0),
         savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
       },

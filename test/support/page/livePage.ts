@@ -4,7 +4,7 @@ import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import { Emitter } from "../../../src/shared/event";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PageState } from "../../../src/shared/pageState";
-import type { HostMessage } from "../../../src/shared/protocol";
+import type { HostMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
 import { systemClock } from "../../../src/util/clock";
 import { FakeClock } from "../fakes/fakeClock";
 import { createFeed } from "../feeds";
@@ -30,7 +30,8 @@ export async function connectPage(page: Page, feed: Feed, query: FeedQuery): Pro
       clock: systemClock,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       info: { connection, defaultQuery: query },
-      run: () => Promise.resolve(),
+      reportError: (command, error) => console.error(command, error),
+      commands: {} as WorkbenchHandlers,
       copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : feed.events.getAll(ids).length),
       savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
     },

@@ -55,7 +55,6 @@ describe("What agents are answered about the sample data", () => {
     const quiet = () => undefined;
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
     const server = new McpHttpServer(
-      "1",
       "cfmcp_test",
       (name, input, signal) => callTool(name, input, agent, signal),
       log,

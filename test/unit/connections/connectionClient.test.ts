@@ -254,4 +254,13 @@ describe("ConnectionClient", () => {
     await createClient(sampleConnection).listCollections({ limit: 1, offset: 0 });
     assert.equal(service.requests[0]?.headers["authorization"], "Bearer sample_key");
   });
+
+  it("says where requests go without reading a key, unless the connection was removed", async () => {
+    secrets.behavior = "fails";
+    assert.deepEqual(await client.resolveAddress(), { baseUrl: service.origin });
+    const address = { baseUrl: service.origin, key: "sample_key" };
+    assert.deepEqual(await createClient(sampleConnection).resolveAddress(), address);
+    client.revoke("removed");
+    await assert.rejects(client.resolveAddress(), { message: 'The connection "Acme" was removed.' });
+  });
 });

@@ -1,5 +1,5 @@
 import type { Feed } from "../../../src/feed/feed";
-import { EventBudget } from "../../../src/feed/store/eventStore";
+import { EventBudget } from "../../../src/feed/store/eventBudget";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { createFeed, eventIds } from "../../support/feeds";
 import { type PagedEvent, type PagingBehavior, PagingService } from "../../support/services/pagingService";

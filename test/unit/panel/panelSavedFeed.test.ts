@@ -17,6 +17,9 @@ const acme = { name: "Acme", origin: "https://api.example.com" };
 class FakeSavedFeeds implements PanelSavedFeeds {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
+  readonly renamed = new Emitter<{ readonly from: string; readonly to: string }>();
+  readonly onDidRename = this.renamed.event;
+  readonly eventFilterOf = eventFilterOf;
   unread: readonly EventRef[] = ["c", "b", "a"].map((id, index) => ({ id, publishedMs: 3 - index }));
   private previous: readonly EventRef[] | undefined;
   following: Pick<NonNullable<SavedFeedInPanel["following"]>, "connection"> | undefined = {
@@ -70,7 +73,6 @@ describe("PanelSavedFeed", () => {
   let connection: typeof acme;
   let told: (UnreadEvents | undefined)[];
   let loads: number;
-  let renamed: Emitter<{ readonly from: string; readonly to: string }>;
   /** Companies of the filters that the panel's feed was told of. */
   let filters: number[];
   let panel: PanelSavedFeed;
@@ -94,7 +96,7 @@ describe("PanelSavedFeed", () => {
     };
     panel = new PanelSavedFeed(id, shownIn, () => {
       loads++;
-      return Promise.resolve({ savedFeeds, eventFilterOf, onDidRename: renamed.event });
+      return Promise.resolve(savedFeeds);
     });
     await panel.start();
   };
@@ -104,7 +106,6 @@ describe("PanelSavedFeed", () => {
     connection = acme;
     told = [];
     filters = [];
-    renamed = new Emitter();
     logged = [];
     loads = 0;
   });
@@ -184,11 +185,11 @@ describe("PanelSavedFeed", () => {
     savedFeeds.exists = true;
     savedFeeds.arrive(savedFeeds.unread);
     assert.deepEqual(ids(), ["c", "b", "a"]);
-    renamed.fire({ from: "other", to: "another" });
+    savedFeeds.renamed.fire({ from: "other", to: "another" });
     assert.equal(panel.id, "feed");
     await panel.show("old name");
     assert.equal(last(), undefined);
-    renamed.fire({ from: "old name", to: "feed" });
+    savedFeeds.renamed.fire({ from: "old name", to: "feed" });
     assert.deepEqual(ids(), ["c", "b", "a"]);
   });
 

@@ -2,10 +2,10 @@ import { feedDefaults } from "../../support/feeds";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Feed } from "../../../src/feed/feed";
-import { WebviewBridge, type WebviewPort } from "../../../src/panel/webviewBridge";
+import { type BridgeHost, WebviewBridge, type WebviewPort } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { RowsResult } from "../../../src/shared/feedState";
-import type { HostMessage } from "../../../src/shared/protocol";
+import type { HostMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { FeedService, sampleEvent } from "../../support/services/feedService";
@@ -46,6 +46,7 @@ describe("WebviewBridge", () => {
   /** Log messages, and commands for VS Code. */
   let logged: string[];
   let bridge: WebviewBridge;
+  let copy: BridgeHost["copy"];
 
   beforeEach(async () => {
     const events = [1, 2, 3].map((n) => sampleEvent(`evt_${n}`, new Date(start - n * 1000).toISOString()));
@@ -59,6 +60,7 @@ describe("WebviewBridge", () => {
     });
     page = new Page();
     logged = [];
+    copy = ({ ids }) => Promise.resolve(ids === "unread" ? 0 : feed.events.getAll(ids).length);
     const log = (message: string): void => void logged.push(message);
     const noted = (text: string): Promise<void> => {
       log(text);
@@ -71,8 +73,9 @@ describe("WebviewBridge", () => {
         connection: { name: "Acme", origin: "https://api.example.com", sample: false },
         defaultQuery: query,
       },
-      run: (command) => noted(command.type),
-      copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : feed.events.getAll(ids).length),
+      commands: { ...({} as WorkbenchHandlers), showLog: () => noted("showLog") },
+      reportError: (command, error) => log(`${command}: ${String(error)}`),
+      copy: (params) => copy(params),
       savedFeed: {
         markRead: () => noted("markRead"),
         undoMarkRead: () => noted("undoMarkRead"),
@@ -152,6 +155,20 @@ describe("WebviewBridge", () => {
     page.send({ type: "copy", ids, format: "json" });
     await new Promise(setImmediate);
     assert.deepEqual(page.last("copied"), { type: "copied", count: 2, requested: 3, format: "json" });
+  });
+
+  it("calls only a failed write a failure of the clipboard, and reports why a command of the page failed", async () => {
+    page.send({ type: "ready", timeZone: "UTC" });
+    copy = () => Promise.resolve(undefined);
+    page.send({ type: "copy", ids: ["evt_1"], format: "link" });
+    await new Promise(setImmediate);
+    assert.deepEqual(page.last("copied"), { type: "copied", requested: 1, format: "link" });
+    copy = () => Promise.reject(new Error("Publications can't be linked to."));
+    page.send({ type: "copy", ids: ["evt_1"], format: "link" });
+    await new Promise(setImmediate);
+    assert.deepEqual(page.types, ["snapshot", "copied"]);
+    assert.deepEqual(logged, ["copy: Error: Publications can't be linked to."]);
+    await assert.rejects(bridge.copy({ ids: ["evt_1"], format: "link" }), /Publications/);
   });
 
   it("focuses the page once it is ready, unless it was hidden before", () => {

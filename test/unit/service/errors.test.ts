@@ -41,9 +41,7 @@ describe("The error for a status", () => {
 
   it("is followed by the wait, in the unit that fits", () => {
     const error = errorOf(503);
-    const waits = [0, 7001, 90_000, 86_400_000].map((ms) =>
-      retryText({ error }, ms).replace(error.message, ""),
-    );
+    const waits = [0, 7001, 90_000, 86_400_000].map((ms) => retryText(error, ms).replace(error.message, ""));
     assert.deepEqual(waits, [" Retrying…", " Retrying in 8 s.", " Retrying in 90 s.", " Retrying in 1 d."]);
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { decodeQuery } from "../../../src/shared/feedQuery";
 import { excludingFilters } from "../../../src/shared/filters";
-import { queryAround } from "../../../src/shared/queryAround";
+import { queryAround, queryWithEvent } from "../../../src/shared/queryAround";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
@@ -42,5 +42,13 @@ describe("The query around an event", () => {
     assert.deepEqual(keep({ type: "funding", sector: "Fintech" }), filtered);
     assert.deepEqual(excludingFilters(filtered, {}), ["types", "sector"]);
     assert.deepEqual(excludingFilters(query, {}), []);
+  });
+
+  it("keeps the time range when only the filters that exclude the event go, or all if none is known to", () => {
+    const filtered: FeedQuery = { window: { kind: "last", days: 30 }, types: ["funding"], minAmount: 100 };
+    assert.deepEqual(queryWithEvent(filtered, { type: "ipo", amount: 200 }), { ...filtered, types: [] });
+    // The service leaves it out, perhaps because it has no amount.
+    const { window } = filtered;
+    assert.deepEqual(queryWithEvent(filtered, { type: "funding" }), { window, types: [] });
   });
 });

@@ -24,7 +24,7 @@ describe("MCP server", () => {
       calls.push({ name, input, signal });
       return answer();
     };
-    server = new McpHttpServer("1.2.3", bearer, call, log);
+    server = new McpHttpServer(bearer, call, log);
     port = await server.listen(0);
   });
 

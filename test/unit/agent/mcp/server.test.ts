@@ -28,7 +28,7 @@ describe("The MCP servers of several windows", () => {
     const token = new McpToken(secrets, systemClock);
     const ports = { get: () => keptPort, set: (port: number) => Promise.resolve(void (keptPort = port)) };
     const create = (bearer: string) =>
-      new McpHttpServer("1", bearer, () => Promise.resolve({ text: "An answer" }), log);
+      new McpHttpServer(bearer, () => Promise.resolve({ text: "An answer" }), log);
     return { token, server: resources.add(new McpWindowServer(create, ports, token, log)) };
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
-import { EventBudget } from "../../../../src/feed/store/eventStore";
+import { EventBudget } from "../../../../src/feed/store/eventBudget";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { checkForUpdates, createFeed, eventIds as ids, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
-import { EventBudget } from "../../../../src/feed/store/eventStore";
+import { EventBudget } from "../../../../src/feed/store/eventBudget";
 import { type Activity, canLoadWindow, type Completeness } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { createFeed, eventIds, gapRows, lastWeek } from "../../../support/feeds";

@@ -1,6 +1,6 @@
 import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
-import { EventBudget } from "../../../../src/feed/store/eventStore";
+import { EventBudget } from "../../../../src/feed/store/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
 import { eventFilterOf } from "../../../../src/savedFeeds/savedFeeds";
 import { FakeClock } from "../../../support/fakes/fakeClock";
