@@ -20,8 +20,6 @@ interface SampleServiceOptions {
   readonly source?: SampleSource;
   /** Milliseconds since 1970 UTC; the system's clock by default. */
   readonly now?: () => number;
-  /** A free one by default. */
-  readonly port?: number;
 }
 
 /**
@@ -35,7 +33,7 @@ export class SampleService implements IDisposable {
 
   constructor(private readonly options: SampleServiceOptions = {}) {}
 
-  /** Starts the service once. Rejects after disposal and when the port is in use. */
+  /** Starts the service once. Rejects after disposal. */
   start(): Promise<SampleEndpoint> {
     return (this.starting ??= this.listen());
   }
@@ -49,12 +47,12 @@ export class SampleService implements IDisposable {
   }
 
   private async listen(): Promise<SampleEndpoint> {
-    const { source = new SampleData(), now = () => Date.now(), port = 0 } = this.options;
+    const { source = new SampleData(), now = () => Date.now() } = this.options;
     const key = `sample_${randomBytes(24).toString("base64url")}`;
     const server = createServer(requestListener(sampleHandler({ source, key, now })));
     // A connection that cannot be accepted, e.g. for lack of file handles, must not end the process.
     server.on("error", () => undefined);
-    server.listen(port, "127.0.0.1");
+    server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
     // Only now: a server that is closed before it listens would still start listening.

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SampleData } from "../../src/sample/sampleData";
 import { answer, notOffering, operationOf, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
 import { type TreeRow, Workbench } from "../support/vscode/workbench";
@@ -21,7 +22,7 @@ describe("Changes", () => {
 
   before(async () => {
     backend = await SampleBackend.start();
-    const named = backend
+    const named = new SampleData()
       .collections()
       .slice(0, 25)
       .map((collection) => ({

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SampleData } from "../../src/sample/sampleData";
 import { SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 
@@ -41,7 +42,7 @@ describe("Collections", () => {
 
   /** Opens the smallest collection of the first page that has several pages of documents. @returns its number of documents */
   async function openCollection(): Promise<number> {
-    const several = backend
+    const several = new SampleData()
       .collections()
       .slice(0, pageSize)
       .map(({ database_name, document_count }) => ({

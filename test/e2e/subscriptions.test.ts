@@ -76,7 +76,7 @@ describe("Webhook alerts", () => {
     await quickInput.refused("Remove the user name");
     await quickInput.answer("Remove", "https://new.example.com/in");
     await quickInput.shown("Portfolio");
-    assert.match(await quickInput.placeholder(), /Alerts watch domains only/);
+    assert.match((await quickInput.input.getAttribute("placeholder")) ?? "", /Alerts watch domains only/);
     await quickInput.pick("Portfolio");
     await quickInput.shown("Enter or paste domains");
     await quickInput.valueIs("acme.example, initech.example");

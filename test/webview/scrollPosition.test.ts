@@ -108,7 +108,7 @@ describe("The scroll position", () => {
   it("stays when a gap near the top is loaded", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
-    const restoring = live.restore({ version: 1, topmost });
+    const restoring = live.feed.restore({ topmost });
     const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
     await restoring;
     await loadedView(page);
@@ -165,7 +165,7 @@ describe("The scroll position", () => {
   it("is restored after a reload, to the pixel", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs, top: 31 };
-    const restoring = live.restore({ version: 1, topmost });
+    const restoring = live.feed.restore({ topmost });
     const page = await show(live, { state: { version: 1, query: lastWeek, topmost } });
     await restoring;
     const row = (await loadedView(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
@@ -178,7 +178,7 @@ describe("The scroll position", () => {
     const view = { text: "", sort: { by: "company", descending: true } } as const;
     const state = { version: 1, query: lastWeek, view, selected } as const;
     const page = await show(live, { state }, () => true);
-    await live.restore(state);
+    await live.feed.restore(state);
     await gridWhen(page, ({ rows }) => rows.some(({ id }) => id === "old_00200"));
   });
 
@@ -190,7 +190,7 @@ describe("The scroll position", () => {
     const page = await show(live, { state }, () => true);
     const details = page.getByRole("region", { name: "Event details" });
     assert.equal(await details.locator(".note").count(), 0, "before the first page nothing is known");
-    await live.restore(state);
+    await live.feed.restore(state);
     await details.getByText("Not loaded.").waitFor();
     await details.getByRole("button", { name: "Show in feed" }).click();
     await details.locator("h2", { hasText: "Title of old_01000" }).waitFor();
@@ -218,7 +218,7 @@ describe("The scroll position", () => {
         characterData: true,
       });
     });
-    await live.restore({ version: 1, view });
+    await live.feed.restore({ view });
     await page.getByText("9 of 40").waitFor();
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
     for (const [text, some, all] of said.flatMap((text) => [...text.matchAll(/(\d+) of (\d+)/g)])) {

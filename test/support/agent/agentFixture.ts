@@ -9,8 +9,6 @@ import type { ToolName } from "../../../src/ids";
 import { callTool, type ToolAnswer } from "../../../src/agent/tools/tools";
 import { FakeClock } from "../fakes/fakeClock";
 
-export { useTimeZone as inTimeZone } from "../timeZone";
-
 /** The tools for agents in an editor that a test controls. The client is the real one of a service. */
 export class AgentFixture implements AgentEditor {
   readonly uriScheme = "vscode";

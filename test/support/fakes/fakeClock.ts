@@ -9,7 +9,6 @@ interface Timer {
 /** Time that a test advances. */
 export class FakeClock implements Clock {
   private readonly timers = new Set<Timer>();
-  private watchers: (() => void)[] = [];
 
   constructor(private time = Date.UTC(2026, 10, 21, 12)) {}
 
@@ -20,9 +19,6 @@ export class FakeClock implements Clock {
   after(ms: number, callback: () => void): IDisposable {
     const timer: Timer = { due: this.time + ms, callback };
     this.timers.add(timer);
-    const watchers = this.watchers;
-    this.watchers = [];
-    watchers.forEach((watcher) => watcher());
     return { dispose: () => this.timers.delete(timer) };
   }
 
@@ -69,7 +65,7 @@ export class FakeClock implements Clock {
   /** Resolves once there is a timer of exactly `ms`. */
   async timerOf(ms: number): Promise<void> {
     while (!this.pending.includes(ms)) {
-      await new Promise<void>((resolve) => this.watchers.push(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }

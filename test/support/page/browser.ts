@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { chromium, type Browser, type LaunchOptions } from "playwright-core";
@@ -7,22 +6,6 @@ import { onShutdown } from "../runner/cli";
 import { run } from "../runner/managedProcess";
 import { root, scriptPath } from "../runner/paths";
 import manifest from "../../../package.json";
-
-const names =
-  "google-chrome google-chrome-stable chromium chromium-browser microsoft-edge microsoft-edge-stable".split(
-    " ",
-  );
-
-const defaultPaths = [
-  "/opt/google/chrome/chrome",
-  "/usr/lib/chromium/chromium",
-  "/snap/bin/chromium",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
-];
 
 /** No sandbox, no GPU, no requests to the vendor. */
 const flags = [
@@ -35,36 +18,16 @@ const flags = [
   "--disable-sync",
 ];
 
-interface BrowserProgram {
-  executablePath: string;
-  env: NodeJS.ProcessEnv;
-}
-
-/** Path of COMPANY_FEED_BROWSER, else of the first browser found. */
-export function installedBrowser(): string | undefined {
-  const configured = process.env["COMPANY_FEED_BROWSER"];
-  if (configured) {
-    return configured;
-  }
-  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
-  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [...candidates, ...defaultPaths].find((candidate) => existsSync(candidate));
-}
-
 /**
- * Launches a headless browser: an installed Chrome, Chromium or Edge, else the one in the package @sparticuz/chromium,
- * which needs nothing installed but the C library. It is closed when this process exits, at the latest.
+ * Launches a headless browser: that of COMPANY_FEED_BROWSER, else an installed Chrome on macOS and Windows, and on Linux the
+ * Chromium of the package @sparticuz/chromium, which needs nothing installed but the C library. It is closed when this process
+ * exits, at the latest.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const installed = installedBrowser();
-  const program = installed ? { executablePath: installed, env: {} } : await unpackedBrowser();
-  const env = Object.entries({ ...process.env, ...program.env, ...options.env });
   const browser = await chromium.launch({
-    headless: true,
+    ...(await program()),
     ...options,
-    executablePath: program.executablePath,
     args: [...flags, ...(options.args ?? [])],
-    env: Object.fromEntries(env.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     // Signals are handled in runner/cli.ts.
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -73,6 +36,14 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   const close = onShutdown(() => browser.close());
   browser.on("disconnected", () => void close());
   return browser;
+}
+
+async function program(): Promise<LaunchOptions> {
+  const given = process.env["COMPANY_FEED_BROWSER"];
+  if (given) {
+    return { executablePath: given };
+  }
+  return process.platform === "linux" ? unpackedBrowser() : { channel: "chrome" };
 }
 
 let shared: Promise<Browser> | undefined;
@@ -93,7 +64,7 @@ export async function closeSharedBrowser(): Promise<void> {
 }
 
 /** The browser of the package, unpacked once into the cache. */
-async function unpackedBrowser(): Promise<BrowserProgram> {
+async function unpackedBrowser(): Promise<LaunchOptions> {
   const version = manifest.devDependencies["@sparticuz/chromium"];
   const folder = await cached(`chromium-${version}`, async (staging) => {
     progress(`Unpacking Chromium ${version} …`);
@@ -106,6 +77,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
   return {
     executablePath: path.join(folder, "chromium"),
     env: {
+      ...process.env,
       FONTCONFIG_FILE: path.join(folder, "fonts.conf"),
       LD_LIBRARY_PATH: libraries.filter(Boolean).join(":"),
     },

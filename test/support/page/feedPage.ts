@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Browser, LaunchOptions, Page } from "playwright-core";
@@ -123,9 +123,7 @@ export class FeedPages {
   }
 }
 
-type Response = Parameters<Parameters<typeof createServer>[1] & object>[1];
-
-async function serve(url: string, response: Response): Promise<void> {
+async function serve(url: string, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(url, "http://localhost");
   if (pathname === "/") {
     const html = pageHtml({

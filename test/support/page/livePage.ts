@@ -3,7 +3,6 @@ import type { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import { Emitter } from "../../../src/shared/event";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
-import type { PageState } from "../../../src/shared/pageState";
 import type { HostMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
 import { systemClock } from "../../../src/util/clock";
 import { FakeClock } from "../fakes/fakeClock";
@@ -59,11 +58,6 @@ export class LivePage {
   /** Call it before the page is loaded. */
   async attach(page: Page): Promise<void> {
     this.bridge = await connectPage(page, this.feed, this.query);
-  }
-
-  /** As after a reload of the window. */
-  restore(state: PageState): Promise<void> {
-    return this.feed.restore(state);
   }
 
   dispose(): void {

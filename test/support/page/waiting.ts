@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Frame, Page } from "playwright-core";
 
 /** Only for what never happens: a busy machine may take ten times as long as an idle one. */
-export const patienceMs = 120_000;
+export const patienceMs = 150_000;
 const pollMs = 20;
 
 /** What `read` returns once that satisfies `test`. */

@@ -1,12 +1,5 @@
 import themes from "./webviewThemes.json";
 
-/** VS Code's built-in themes as webviews receive them: the variables that our page uses, with VS Code's values. */
-export interface WebviewTheme {
-  /** Class on the body and `data-vscode-theme-kind`. */
-  readonly kind: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
 export type ThemeName = keyof typeof themes;
 
 export const themeNames = Object.keys(themes) as ThemeName[];
@@ -19,8 +12,12 @@ const fonts = {
   "editor-font-size": "14px",
 };
 
-/** `dark` and `light` are the Modern ones. Nothing in `monokai` is blue; text on the selection of `lightPlus` is white. */
-export function webviewTheme(name: ThemeName): WebviewTheme {
+/**
+ * A built-in theme of VS Code as webviews receive it: `kind` is the class of the body and `data-vscode-theme-kind`, and the
+ * variables are those that our page uses. `dark` and `light` are the Modern ones. Nothing in `monokai` is blue; text on the
+ * selection of `lightPlus` is white.
+ */
+export function webviewTheme(name: ThemeName) {
   const { kind, variables } = themes[name];
   return { kind, variables: { ...fonts, ...variables } };
 }

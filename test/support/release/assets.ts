@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { packageExtension } from "../runner/build";
@@ -25,7 +24,7 @@ export async function buildSbom(): Promise<string> {
 }
 
 /**
- * Writes the files of a release of the bundles in dist/: VSIX, SBOM, their checksums and the notes.
+ * Writes the files of a release of the bundles in dist/: VSIX, SBOM and the notes.
  * @param tag of the release, which has to fit package.json and the changelog; undefined for a trial
  * @returns the names of the files
  */
@@ -44,15 +43,6 @@ export async function writeAssets(tag: string | undefined): Promise<string[]> {
   await mkdir(releaseFolder);
   await packageExtension(root, inFolder(vsix));
   await writeFile(inFolder(sbom), await buildSbom());
-  const checksums = await Promise.all(
-    [vsix, sbom].map(async (name) => checksumLine(name, await readFile(inFolder(name)))),
-  );
-  await writeFile(inFolder("SHA256SUMS"), checksums.join(""));
   await writeFile(inFolder("NOTES.md"), releaseNotes(changelog, manifest.version));
-  return [vsix, sbom, "SHA256SUMS", "NOTES.md"];
-}
-
-/** A line that `sha256sum --check` reads. */
-export function checksumLine(name: string, contents: Uint8Array): string {
-  return `${createHash("sha256").update(contents).digest("hex")}  ${name}\n`;
+  return [vsix, sbom, "NOTES.md"];
 }

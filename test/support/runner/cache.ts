@@ -1,5 +1,5 @@
-import { constants, existsSync } from "node:fs";
-import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { onShutdown } from "./cli";
 import { cacheFolder } from "./paths";
@@ -14,11 +14,12 @@ export function progress(text: string): void {
  * @param name contains the exact version: the folder is never updated
  */
 export async function cached(name: string, make: (staging: string) => Promise<void>): Promise<string> {
-  const cache = await ensureCacheFolder();
+  const cache = cacheFolder();
   const target = path.join(cache, name);
   if (existsSync(target)) {
     return target;
   }
+  await mkdir(cache, { recursive: true });
   const staging = await mkdtemp(path.join(cache, `.staging-${name}-`));
   const discard = onShutdown(() => rm(staging, { recursive: true, force: true, maxRetries: 5 }));
   try {
@@ -32,19 +33,4 @@ export async function cached(name: string, make: (staging: string) => Promise<vo
     await discard();
   }
   return target;
-}
-
-/** Creates the cache folder unless it exists. */
-export async function ensureCacheFolder(): Promise<string> {
-  const folder = cacheFolder();
-  try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `Can't write to the cache folder ${folder}. Set COMPANY_FEED_TEST_CACHE to another folder. (${reason})`,
-    );
-  }
-  return folder;
 }

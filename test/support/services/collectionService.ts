@@ -9,7 +9,6 @@ import type {
 } from "../../../src/service/types";
 import { SampleService } from "../../../src/sample/sampleService";
 import { listSource } from "./listSource";
-import { UnusedClient } from "../fakes/unusedClient";
 
 export type RawCollection = Record<string, unknown>;
 
@@ -21,51 +20,34 @@ export function collections(count: number, first = 0): RawCollection[] {
   }));
 }
 
+type Send = (request: OffsetRequest) => Promise<OffsetPage<Collection>>;
+
+const passOn = (request: OffsetRequest, send: Send): Promise<OffsetPage<Collection>> => send(request);
+
 /** A sample service over collections that a test may change at any time, and the real client for it. */
-export class CollectionService extends UnusedClient {
+export class CollectionService {
   readonly requests: OffsetRequest[] = [];
-  /** Called before each request is sent. */
-  onRequest: (request: OffsetRequest) => void = () => undefined;
-  /** Answers the next request instead of the service. */
-  nextResponse: ((options?: RequestOptions) => Promise<OffsetPage<Collection>>) | undefined;
-  mapRequest: (request: OffsetRequest) => OffsetRequest = (request) => request;
-  mapResponse: (page: OffsetPage<Collection>, request: OffsetRequest) => OffsetPage<Collection> = (page) =>
-    page;
+  /** Answers requests: as the service does, unless a test replaces it. */
+  answer: (request: OffsetRequest, send: Send) => Promise<OffsetPage<Collection>> = passOn;
+  private readonly service = new SampleService({
+    source: { ...listSource([]), collections: () => this.list },
+  });
+  private client: ServiceClient | undefined;
 
-  private constructor(
-    public list: RawCollection[],
-    private readonly client: ServiceClient,
-    private readonly service: SampleService,
-  ) {
-    super();
-  }
+  constructor(public list: RawCollection[]) {}
 
-  static async start(list: RawCollection[]): Promise<CollectionService> {
-    const started: { service?: CollectionService } = {};
-    const service = new SampleService({
-      source: { ...listSource([]), collections: () => started.service?.list ?? [] },
-    });
-    const client = testClient(await service.start());
-    started.service = new CollectionService(list, client, service);
-    return started.service;
-  }
-
-  override async listCollections(
-    request: OffsetRequest,
-    options?: RequestOptions,
-  ): Promise<OffsetPage<Collection>> {
+  async listCollections(request: OffsetRequest, options?: RequestOptions): Promise<OffsetPage<Collection>> {
     this.requests.push(request);
-    this.onRequest(request);
-    const { nextResponse } = this;
-    this.nextResponse = undefined;
-    const page = await (nextResponse?.(options) ??
-      this.client.listCollections(this.mapRequest(request), options));
-    return this.mapResponse(page, request);
+    const client = (this.client ??= testClient(await this.service.start()));
+    return this.answer(request, (sent) => client.listCollections(sent, options));
   }
 
   /** Lets the next request fail. */
   failNext(failure: Failure, message: string): void {
-    this.nextResponse = () => Promise.reject(new ApiError(failure, message));
+    this.answer = () => {
+      this.answer = passOn;
+      return Promise.reject(new ApiError(failure, message));
+    };
   }
 
   /** IDs of the collections that the service has now. */

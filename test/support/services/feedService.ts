@@ -1,5 +1,4 @@
 import type { RequestLogEntry } from "../../../src/service/requestLog";
-import type { ServiceClient } from "../../../src/service/types";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import { SampleService } from "../../../src/sample/sampleService";
 import { FakeClock } from "../fakes/fakeClock";
@@ -7,30 +6,14 @@ import { listSource } from "./listSource";
 import { testClient } from "./testClient";
 
 /** A sample service over given events, the real client of it, and the log of their exchanges. */
-export class FeedService {
-  private constructor(
-    readonly client: ServiceClient,
-    readonly clock: FakeClock,
-    readonly exchanges: readonly RequestLogEntry[],
-    private readonly service: SampleService,
-  ) {}
-
-  static async start(events: readonly SampleEvent[], clock = new FakeClock()): Promise<FeedService> {
-    const service = new SampleService({ source: listSource(events), now: () => clock.now() });
-    const exchanges: RequestLogEntry[] = [];
-    const client = testClient(await service.start(), { clock, log: (entry) => exchanges.push(entry) });
-    return new FeedService(client, clock, exchanges, service);
-  }
-
-  /** Query parameters of the requests so far. */
-  get queries(): URLSearchParams[] {
-    return this.exchanges.map((exchange) => new URLSearchParams(exchange.query));
-  }
-
-  dispose(): void {
-    this.service.dispose();
-  }
+export async function feedService(events: readonly SampleEvent[], clock = new FakeClock()) {
+  const service = new SampleService({ source: listSource(events), now: () => clock.now() });
+  const exchanges: RequestLogEntry[] = [];
+  const client = testClient(await service.start(), { clock, log: (entry) => exchanges.push(entry) });
+  return { client, clock, exchanges, dispose: () => service.dispose() };
 }
+
+export type FeedService = Awaited<ReturnType<typeof feedService>>;
 
 /** A complete event as the service sends it. */
 export function sampleEvent(id: string, publishedAt: string, more: Partial<SampleEvent> = {}): SampleEvent {

@@ -26,7 +26,7 @@ export class LiveService extends UnusedClient {
   /** Whether responses have a `Date` header. */
   tellsTime = true;
   maxPageSize = 500;
-  private readonly waiting: Waiting[] = [];
+  private waiting: Waiting[] = [];
   private readonly handler;
   /** Reset by `put`. */
   private ordered: SampleSource | undefined;
@@ -97,19 +97,12 @@ export class LiveService extends UnusedClient {
       return Promise.resolve(this.page(request));
     }
     return new Promise((resolve, reject) => {
-      const settling =
-        <T>(settle: (value: T) => void) =>
-        (value: T): void => {
-          signal?.removeEventListener("abort", onAbort);
-          settle(value);
-        };
-      const waiting: Waiting = { request, resolve: settling(resolve), reject: settling(reject) };
-      const onAbort = (): void => {
-        this.waiting.splice(this.waiting.indexOf(waiting), 1);
-        waiting.reject(new ApiError({ kind: "aborted" }, "Canceled."));
-      };
+      const waiting: Waiting = { request, resolve, reject };
       this.waiting.push(waiting);
-      signal?.addEventListener("abort", onAbort);
+      signal?.addEventListener("abort", () => {
+        this.waiting = this.waiting.filter((other) => other !== waiting);
+        reject(new ApiError({ kind: "aborted" }, "Canceled."));
+      });
     });
   }
 

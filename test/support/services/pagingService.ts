@@ -30,6 +30,7 @@ export class PagingService {
   /** Replaces the response if it returns one. */
   intercept: ((request: SeenRequest, sound: () => Answer) => Answer | undefined) | undefined;
   readonly client: ServiceClient;
+  readonly requests: readonly SeenRequest[];
   private pages = 0;
   private cursors = 0;
 
@@ -38,6 +39,7 @@ export class PagingService {
     private readonly events: readonly PagedEvent[],
     public behavior: PagingBehavior,
   ) {
+    this.requests = service.requests;
     this.client = testClient({ baseUrl: service.origin }, { bodyLimitBytes });
     service.fallback = (request, response) => {
       // Without a `Date` header, so that the test's clock is the only one.
@@ -50,10 +52,6 @@ export class PagingService {
 
   static async start(events: readonly PagedEvent[], behavior: PagingBehavior = {}): Promise<PagingService> {
     return new PagingService(await ScriptedService.start(), events, behavior);
-  }
-
-  get requests(): readonly SeenRequest[] {
-    return this.service.requests;
   }
 
   dispose(): Promise<void> {

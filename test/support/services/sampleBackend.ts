@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SampleHandler, SampleRequest, SampleResponse } from "../../../src/sample/http";
@@ -7,7 +7,6 @@ import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
 import { requestListener } from "../../../src/sample/http";
 import { type OperationName, operations } from "../../../src/sample/operations";
-import { Emitter } from "../../../src/shared/event";
 
 /** The sample service with a fixed key, whose responses a test can replace. */
 export class SampleBackend {
@@ -16,7 +15,7 @@ export class SampleBackend {
   /** Replaces the response if it returns one. */
   intercept: ((request: SampleRequest) => SampleResponse | undefined) | undefined;
 
-  private readonly onRequest = new Emitter<SampleRequest>();
+  private readonly arrivals = new EventEmitter();
   private handler: SampleHandler;
 
   private constructor(
@@ -44,8 +43,8 @@ export class SampleBackend {
       "request",
       requestListener((request) => {
         backend.requests.push(request);
-        backend.onRequest.fire(request);
-        return backend.intercept?.(request) ?? backend.handle(request);
+        backend.arrivals.emit("request");
+        return backend.intercept?.(request) ?? backend.handler(request);
       }),
     );
     return backend;
@@ -56,14 +55,9 @@ export class SampleBackend {
     return this.requests.filter((request) => operationOf(request) === operation);
   }
 
-  /** What the sample service answers; a change is made. */
-  handle(request: SampleRequest): SampleResponse {
-    return this.handler(request);
-  }
-
   /** For `intercept`: makes the change, and resets the connection instead of sending the answer. */
   loseAnswer(request: SampleRequest): never {
-    this.handle(request);
+    this.handler(request);
     throw new Error("The answer is lost.");
   }
 
@@ -73,25 +67,14 @@ export class SampleBackend {
   }
 
   /** Resolves with the first matching request once it has arrived, not counting the first `since` requests. */
-  requested(matches: (request: SampleRequest) => boolean, since = 0): Promise<SampleRequest> {
-    return new Promise((resolve) => {
-      const earlier = this.requests.slice(since).find(matches);
-      if (earlier) {
-        resolve(earlier);
-        return;
+  async requested(matches: (request: SampleRequest) => boolean, since = 0): Promise<SampleRequest> {
+    for (;;) {
+      const found = this.requests.slice(since).find(matches);
+      if (found) {
+        return found;
       }
-      const subscription = this.onRequest.event((request) => {
-        if (matches(request)) {
-          subscription.dispose();
-          resolve(request);
-        }
-      });
-    });
-  }
-
-  /** The collections before all changes. */
-  collections(): readonly Record<string, unknown>[] {
-    return new SampleData().collections();
+      await once(this.arrivals, "request");
+    }
   }
 
   /** Closes the service and all connections, as a crash would. */

@@ -44,19 +44,9 @@ export function reset(): Answer {
   return (response) => void response.socket?.resetAndDestroy();
 }
 
-/** Resets the connection after `at` bytes of the body. */
-export function resetInBody(body: unknown, at: number): Answer {
-  return partial(body, at, (response) => response.socket?.resetAndDestroy());
-}
-
 /** Ends the connection normally before the content length is reached. */
 export function cutInBody(body: unknown, at: number): Answer {
   return partial(body, at, (response) => response.socket?.end());
-}
-
-/** Ends a chunked body without its last chunk. */
-export function cutInChunks(body: unknown, at: number): Answer {
-  return partial(body, at, (response) => response.socket?.end(), { isChunked: true });
 }
 
 /** Never responds, with the connection open. */
@@ -66,7 +56,7 @@ export function silence(): Answer {
 
 /** Sends headers and the first `at` bytes of the body, then nothing more. */
 export function stall(body: unknown, at: number, code = 200): Answer {
-  return partial(body, at, () => undefined, { code });
+  return partial(body, at, () => undefined, code);
 }
 
 /** A body that never ends. */
@@ -105,15 +95,10 @@ export function raw(bytes: string | Buffer): Answer {
 }
 
 /** Sends a part of a response, and then ends it in some way. */
-function partial(
-  body: unknown,
-  at: number,
-  end: (response: ServerResponse) => unknown,
-  { code = 200, isChunked = false } = {},
-): Answer {
+function partial(body: unknown, at: number, end: (response: ServerResponse) => unknown, code = 200): Answer {
   return async (response) => {
     const bytes = bytesOf(body);
-    response.writeHead(code, { ...json, ...(isChunked ? {} : { "Content-Length": bytes.length }) });
+    response.writeHead(code, { ...json, "Content-Length": bytes.length });
     response.flushHeaders();
     await write(response, bytes.subarray(0, at));
     // Lets a client in this process read: a reset discards unread data.

@@ -6,6 +6,8 @@ import type { AddressInfo, Socket } from "node:net";
 /** A request as it arrived. */
 export interface SeenRequest {
   readonly method: string;
+  /** Path and query as they arrived. */
+  readonly target: string;
   readonly path: string;
   /** With its question mark, or empty. */
   readonly query: string;
@@ -28,10 +30,7 @@ export interface ScriptedServiceOptions {
 /** A service on a free loopback port. Each request gets the next answer, or else the fallback or a 500. */
 export class ScriptedService {
   readonly requests: SeenRequest[] = [];
-  /** The first line of each request, as its bytes arrived, e.g. "PUT /v2/collections/a HTTP/1.1". */
-  readonly requestLines: string[] = [];
   private readonly script: Answer[] = [];
-  private readonly accepted = new Set<Socket>();
   private readonly sockets = new Map<Socket, number>();
   private readonly events = new EventEmitter();
   private connections = 0;
@@ -45,8 +44,6 @@ export class ScriptedService {
   static async start(options: ScriptedServiceOptions = {}): Promise<ScriptedService> {
     const server = options.tls ? https.createServer(options.tls) : http.createServer();
     const service = new ScriptedService(server, options.tls ? "https" : "http", options.fallback);
-    // With TLS, requests arrive on a different socket than the accepted one.
-    server.on("connection", (socket: Socket) => service.accepted.add(socket));
     server.on(options.tls ? "secureConnection" : "connection", (socket: Socket) => service.track(socket));
     server.on("request", (request: IncomingMessage, response: ServerResponse) =>
       service.handle(request, response),
@@ -99,7 +96,7 @@ export class ScriptedService {
   async dispose(): Promise<void> {
     const closed = once(this.server, "close");
     this.server.close();
-    this.accepted.forEach((socket) => socket.destroy());
+    this.server.closeAllConnections();
     await closed;
   }
 
@@ -113,6 +110,7 @@ export class ScriptedService {
     const url = new URL(request.url ?? "/", this.origin);
     const seen: SeenRequest = {
       method: request.method ?? "",
+      target: request.url ?? "",
       path: url.pathname,
       query: url.search,
       parameters: url.searchParams,
@@ -136,12 +134,6 @@ export class ScriptedService {
   private track(socket: Socket): void {
     this.sockets.set(socket, ++this.connections);
     socket.on("error", () => undefined);
-    let unread = "";
-    socket.on("data", (bytes: Buffer) => {
-      const lines = (unread + bytes.toString("latin1")).split("\r\n");
-      unread = lines.pop() ?? "";
-      this.requestLines.push(...lines.filter((line) => / HTTP\/1\.\d$/.test(line)));
-    });
     socket.on("close", () => {
       this.sockets.delete(socket);
       this.events.emit("change");

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { downloadAndUnzipVSCode, resolveCliPathFromVSCodeExecutablePath } from "@vscode/test-electron";
 import { root } from "../runner/paths";
@@ -24,9 +23,6 @@ export async function installExtensions(
   files: readonly string[],
 ): Promise<void> {
   const cli = resolveCliPathFromVSCodeExecutablePath(executable);
-  if (!existsSync(cli)) {
-    throw new Error(`COMPANY_FEED_VSCODE is not an executable of VS Code: ${cli} does not exist.`);
-  }
   const args = [...profile, ...files.map((file) => `--install-extension=${file}`), "--force"];
   // On Windows this is a batch file, which needs a shell, and Node does not quote arguments for a shell.
   const shell = process.platform === "win32";

@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { launchBrowser } from "../page/browser";
+import { patienceMs } from "../page/waiting";
 import { onShutdown, runMain } from "../runner/cli";
 import { outputPrefix } from "../runner/mochaRun";
 import { out, root } from "../runner/paths";
@@ -29,8 +30,7 @@ async function runInBrowser(version: VscodeVersion, workspace: string): Promise<
   const lines: string[] = [];
   try {
     const page = await browser.newPage();
-    // Only for what never happens: a busy machine may take ten times as long as an idle one.
-    page.setDefaultTimeout(150_000);
+    page.setDefaultTimeout(patienceMs);
     const payload = [
       ["skipWelcome", "true"],
       ["extensionDevelopmentPath", server.remoteUri(root)],

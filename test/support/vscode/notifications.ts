@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
+import { patienceMs } from "../page/waiting";
 import { clean } from "./quickInput";
 
 /** After which it is looked for in the notification center: VS Code shows three toasts at most. */
 const toastMs = 3000;
-const patienceMs = 150_000;
 
 /** Notifications and dialogs. VS Code shows at most three toasts; the others are in the notification center. */
 export class Notifications {

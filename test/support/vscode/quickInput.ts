@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { becomes, readWhen } from "../page/waiting";
 
 /** VS Code's quick input: the command palette, quick picks and input boxes. */
 export class QuickInput {
@@ -48,20 +49,7 @@ export class QuickInput {
 
   /** Waits until this is the value, which VS Code sets a moment after title and prompt. */
   async valueIs(expected: string): Promise<void> {
-    await this.page.waitForFunction(
-      (text) =>
-        document.querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input")?.value ===
-        text,
-      expected,
-    );
-  }
-
-  async placeholder(): Promise<string> {
-    return (await this.input.getAttribute("placeholder")) ?? "";
-  }
-
-  async masked(): Promise<boolean> {
-    return (await this.input.getAttribute("type")) === "password";
+    await becomes(() => this.value(), expected);
   }
 
   /** Replaces the value. */
@@ -71,10 +59,7 @@ export class QuickInput {
 
   /** Waits until the input with this value is closed or replaced by another one. */
   async left(value: string): Promise<void> {
-    await this.widget.page().waitForFunction((left) => {
-      const input = document.querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input");
-      return input?.value !== left || !input.checkVisibility();
-    }, value);
+    await becomes(async () => (await this.input.isVisible()) && (await this.value()) === value, false);
   }
 
   /** Presses Enter. To be followed by `shown`, `hidden` or `refused`. */
@@ -95,14 +80,11 @@ export class QuickInput {
    */
   async answerPath(title: string, suggested: string, target: string): Promise<void> {
     await this.shown(title);
-    await this.page.waitForFunction(
-      (part) =>
-        document
-          .querySelector<HTMLInputElement>(".quick-input-widget .quick-input-box input")
-          ?.value.includes(part) === true,
-      suggested,
+    const offered = await readWhen(
+      () => this.value(),
+      (value) => value.includes(suggested),
     );
-    const folder = (await this.value()).replace(/[^/]*$/, "");
+    const folder = offered.replace(/[^/]*$/, "");
     assert.equal(`${path.dirname(target)}/`, folder, "the path is in the suggested folder");
     await this.type(target);
     await this.accept();

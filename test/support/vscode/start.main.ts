@@ -5,17 +5,20 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import http from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { buildProduction, packageHelper, packageVsix } from "../runner/build";
-import { ensureCacheFolder, progress } from "../runner/cache";
+import { progress } from "../runner/cache";
 import { onShutdown, runMain } from "../runner/cli";
 import { ManagedProcess } from "../runner/managedProcess";
-import { vsixPath } from "../runner/paths";
+import { cacheFolder, vsixPath } from "../runner/paths";
 import { desktopExecutable, givenExecutable, installExtensions, withoutVscodeVariables } from "./desktop";
 import { installVsix, VscodeServer, writeSettings } from "./vscodeServer";
+
+/** The browser's storage, with its secrets, depends on the port. */
+const usualPort = 38_321;
 
 const env = { COMPANY_FEED_DEMO_START: randomUUID() };
 
@@ -47,12 +50,8 @@ async function startInBrowser(
 ): Promise<number> {
   await installVsix("newest", profile.extensionsDir, ...files);
   progress("Starting VS Code …");
-  // The browser's storage, with its secrets, depends on the port.
-  const portFile = path.join(profile.userDataDir, "port");
-  const lastPort = Number.parseInt(await readFile(portFile, "utf8").catch(() => ""), 10) || 0;
-  const port = (await isFree(lastPort)) ? lastPort : 0;
+  const port = (await isFree(usualPort)) ? usualPort : 0;
   const server = await VscodeServer.start({ version: "newest", ...profile, port, env, graceMs: 3000 });
-  await writeFile(portFile, String(server.port));
   const address = await loginAddress(server, workspace);
   console.log(`Company Feed runs at ${address} (Ctrl+C ends it)`);
   if (process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]) {
@@ -96,7 +95,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 await runMain(async () => {
-  const home = path.join(await ensureCacheFolder(), "start");
+  const home = path.join(cacheFolder(), "start");
   const workspace = path.resolve(process.argv[2] ?? path.join(home, "workspace"));
   await mkdir(workspace, { recursive: true });
   const profile = { userDataDir: path.join(home, "data"), extensionsDir: path.join(home, "extensions") };

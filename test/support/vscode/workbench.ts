@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
 import type { Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { listenInFrames } from "../page/frames";
+import { becomes, patienceMs } from "../page/waiting";
 import { Installation, type InstallationOptions } from "./installation";
 import { Notifications } from "./notifications";
 import { out } from "../runner/paths";
@@ -48,9 +48,6 @@ const defaultSettings = {
   // Most tests count rows and requests.
   "companyFeed.feed.preloadEvents": 0,
 };
-
-/** Only for what never happens: a busy machine may take ten times as long as an idle one. */
-const patienceMs = 150_000;
 
 const feedSelector = `iframe.webview.ready[src*="extensionId=${extensionId}"]:visible`;
 
@@ -242,12 +239,7 @@ export class Workbench {
 
   /** Waits until a tree starts with these rows. */
   async rowsShown(view: string, expected: readonly TreeRow[]): Promise<void> {
-    const deadline = Date.now() + patienceMs;
-    let rows: TreeRow[];
-    do {
-      rows = (await this.treeRows(view)).slice(0, expected.length);
-    } while (!isDeepStrictEqual(rows, expected) && Date.now() < deadline && (await delay(50, true)));
-    assert.deepEqual(rows, expected);
+    await becomes(async () => (await this.treeRows(view)).slice(0, expected.length), [...expected]);
   }
 
   /** The tree item with this exact label. */

@@ -7,13 +7,14 @@ import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
 import type { Question } from "../../../src/agent/tools/question";
 import { type ToolName, toolNames } from "../../../src/ids";
 import { tools } from "../../../src/agent/tools/tools";
-import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
+import { AgentFixture } from "../../support/agent/agentFixture";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { fakeClient, UnusedClient } from "../../support/fakes/unusedClient";
+import { fakeClient } from "../../support/fakes/unusedClient";
+import { useTimeZone } from "../../support/timeZone";
 
 /** A Thursday. */
 const now = Date.parse("2026-11-19T14:30:00Z");
-const editor = new AgentFixture(new UnusedClient(), new FakeClock(now));
+const editor = new AgentFixture(fakeClient(), new FakeClock(now));
 
 async function windowOf(input: object): Promise<string> {
   const connection = editor.connection();
@@ -31,7 +32,7 @@ async function problemOf(name: ToolName, input: unknown): Promise<string> {
 }
 
 describe("What agents pass", () => {
-  inTimeZone("Europe/Berlin");
+  useTimeZone("Europe/Berlin");
 
   it("is a period of the user's calendar, or a start and an end", async () => {
     for (const [input, window] of [

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { AgentFixture, inTimeZone, listed } from "../../support/agent/agentFixture";
+import { AgentFixture, listed } from "../../support/agent/agentFixture";
 import { hostileTexts } from "./hostileTexts";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { page, silence, status } from "../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../support/services/scriptedService";
 import { testClient } from "../../support/services/testClient";
+import { useTimeZone } from "../../support/timeZone";
 
 describe("The other tools for agents", () => {
-  inTimeZone("Europe/Berlin");
+  useTimeZone("Europe/Berlin");
   let service: ScriptedService;
   let agent: AgentFixture;
 

@@ -1,23 +1,24 @@
 import assert from "node:assert/strict";
 import { parseLink } from "../../../src/panel/links";
-import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
+import { AgentFixture } from "../../support/agent/agentFixture";
 import { hostileTexts } from "./hostileTexts";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { FeedService, sampleEvent } from "../../support/services/feedService";
+import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
 import { page, status } from "../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../support/services/scriptedService";
 import { testClient } from "../../support/services/testClient";
+import { useTimeZone } from "../../support/timeZone";
 
 const now = Date.parse("2026-11-19T14:30:00Z");
 
 describe("Searching events for agents", () => {
-  inTimeZone("Europe/Berlin");
+  useTimeZone("Europe/Berlin");
   let service: FeedService | undefined;
 
   afterEach(() => service?.dispose());
 
-  async function agentWith(events: Parameters<typeof FeedService.start>[0]): Promise<AgentFixture> {
-    service = await FeedService.start(events, new FakeClock(now));
+  async function agentWith(events: Parameters<typeof feedService>[0]): Promise<AgentFixture> {
+    service = await feedService(events, new FakeClock(now));
     return new AgentFixture(service.client, service.clock);
   }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import manifest from "../../../package.json";
 import { tools } from "../../../src/agent/tools/tools";
 import { AgentFixture } from "../../support/agent/agentFixture";
-import { UnusedClient } from "../../support/fakes/unusedClient";
+import { fakeClient } from "../../support/fakes/unusedClient";
 import { root } from "../../support/runner/paths";
 
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -24,7 +24,7 @@ describe("The skill", () => {
   });
 
   it("calls tools that exist with input that they accept", async () => {
-    const agent = new AgentFixture(new UnusedClient());
+    const agent = new AgentFixture(fakeClient());
     agent.saved = [
       { name: "Portfolio", query: { window: { kind: "last", days: 7 }, types: [] }, companies: [] },
     ];

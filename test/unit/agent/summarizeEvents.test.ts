@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
-import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
+import { AgentFixture } from "../../support/agent/agentFixture";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { FeedService, sampleEvent } from "../../support/services/feedService";
+import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
+import { useTimeZone } from "../../support/timeZone";
 
 const now = Date.parse("2026-11-04T14:30:00Z");
 
 describe("Summarizing events for agents", () => {
-  inTimeZone("Europe/Berlin");
+  useTimeZone("Europe/Berlin");
   let service: FeedService;
 
   afterEach(() => service.dispose());
 
-  async function agentWith(events: Parameters<typeof FeedService.start>[0]): Promise<AgentFixture> {
-    service = await FeedService.start(events, new FakeClock(now));
+  async function agentWith(events: Parameters<typeof feedService>[0]): Promise<AgentFixture> {
+    service = await feedService(events, new FakeClock(now));
     return new AgentFixture(service.client, service.clock);
   }
 

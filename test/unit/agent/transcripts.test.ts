@@ -6,11 +6,12 @@ import { McpHttpServer } from "../../../src/agent/mcp/httpServer";
 import type { ToolName } from "../../../src/ids";
 import { callTool } from "../../../src/agent/tools/tools";
 import { systemClock } from "../../../src/util/clock";
-import { AgentFixture, inTimeZone } from "../../support/agent/agentFixture";
+import { AgentFixture } from "../../support/agent/agentFixture";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { root } from "../../support/runner/paths";
 import { SampleBackend } from "../../support/services/sampleBackend";
 import { testClient } from "../../support/services/testClient";
+import { useTimeZone } from "../../support/timeZone";
 
 /** A Thursday. */
 const now = "2026-11-19T15:30+01:00";
@@ -46,7 +47,7 @@ Three questions, the call that an agent makes for each, and what it is answered:
 fictional), on ${now} (Europe/Berlin). Written by \`test/unit/agent/transcripts.test.ts\`.`;
 
 describe("What agents are answered about the sample data", () => {
-  inTimeZone("Europe/Berlin");
+  useTimeZone("Europe/Berlin");
 
   it("is the same through MCP, and written down in docs/agent-transcripts.md", async () => {
     const backend = await SampleBackend.start(undefined, () => Date.parse(now));

@@ -190,7 +190,7 @@ describe("ConnectionClient", () => {
       assert.match(message, /"Acme"/);
       client = createClient(sampleConnection);
       await failChange("changesNotAllowed");
-      assert.deepEqual(service.requestLines, []);
+      assert.deepEqual(service.requests, []);
     });
 
     it("sends nothing when the key is no longer the one of what was shown", async () => {
@@ -209,7 +209,7 @@ describe("ConnectionClient", () => {
       assert.equal(error.message, 'The connection "Acme" was changed.');
       assert.equal(client.blockingError?.mayHaveBeenApplied, false);
       await failChange("connectionChanged");
-      assert.equal(service.requestLines.length, 1);
+      assert.equal(service.requests.length, 1);
     });
   });
 
@@ -219,7 +219,7 @@ describe("ConnectionClient", () => {
       const request = sendAndFail();
       client.revoke("changed");
       assert.equal((await request).message, 'The connection "Acme" was changed.');
-      assert.deepEqual(service.requestLines, []);
+      assert.deepEqual(service.requests, []);
     });
   }
 

@@ -7,7 +7,7 @@ import { dayMs } from "../../../src/shared/instant";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
 import { feedDefaults } from "../../support/feeds";
-import { FeedService, sampleEvent } from "../../support/services/feedService";
+import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
 import { UnusedClient } from "../../support/fakes/unusedClient";
 
 const start = Date.UTC(2026, 10, 21, 12);
@@ -81,7 +81,7 @@ describe("Feed", () => {
   let feed: Feed;
 
   async function open(hours: number, query = lastWeek, pageSize = 40): Promise<void> {
-    service = await FeedService.start(hourly(hours));
+    service = await feedService(hourly(hours));
     gate = new Gate(service.client);
     feed = newFeed({}, query, pageSize);
   }
@@ -126,8 +126,7 @@ describe("Feed", () => {
     assert.equal(feed.state.content, "current");
     assert.equal(feed.state.window?.sinceMs, start - 7 * dayMs);
     assert.ok(ids().length > 0 && ids()[0] === "evt_00000");
-    const first = service.queries[0];
-    assert.ok(first);
+    const first = new URLSearchParams(service.exchanges[0]?.query);
     assert.equal(first.get("since"), new Date(start - 7 * dayMs).toISOString());
     assert.equal(first.get("page_size"), "40");
     assert.equal(first.get("fields"), "full");
@@ -412,8 +411,8 @@ describe("Feed", () => {
     const [gap, day] = feed.rows.get({ start: 0, end: 2 }).rows;
     assert.deepEqual(gap, { kind: "gap", sinceMs: place + 1, untilMs: start, filling: false });
     assert.equal(day?.kind, "day");
-    const read = service.queries.at(-1);
-    assert.equal(read?.get("until"), new Date(place + 1).toISOString());
+    const read = new URLSearchParams(service.exchanges.at(-1)?.query);
+    assert.equal(read.get("until"), new Date(place + 1).toISOString());
     const shown = ids();
     gate.failNext(unavailable);
     await feed.fillGap(place + 1);

@@ -8,7 +8,7 @@ import type { RowsResult } from "../../../src/shared/feedState";
 import type { HostMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
 import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
-import { FeedService, sampleEvent } from "../../support/services/feedService";
+import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
 
 const start = Date.UTC(2026, 10, 21, 12);
 const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
@@ -50,7 +50,7 @@ describe("WebviewBridge", () => {
 
   beforeEach(async () => {
     const events = [1, 2, 3].map((n) => sampleEvent(`evt_${n}`, new Date(start - n * 1000).toISOString()));
-    service = await FeedService.start(events);
+    service = await feedService(events);
     clock = new FakeClock();
     feed = new Feed(query, {
       client: service.client,

@@ -18,7 +18,6 @@ import { DisposableStore } from "../../../src/util/disposable";
 import type { FileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
-import { UnusedClient } from "../../support/fakes/unusedClient";
 import { LiveService } from "../../support/services/liveService";
 import { testClient } from "../../support/services/testClient";
 
@@ -201,7 +200,7 @@ export class TestConnections {
   }
 }
 
-export class TestConnection extends UnusedClient implements CheckedClient {
+export class TestConnection implements CheckedClient {
   readonly connection: CheckedClient["connection"];
   readonly requests: FeedRequest[] = [];
   /** What the next requests are rejected with, after they were sent. */
@@ -217,12 +216,11 @@ export class TestConnection extends UnusedClient implements CheckedClient {
     private readonly client: Pick<ServiceClient, "readFeed">,
     keyFingerprint?: string,
   ) {
-    super();
     this.keyFingerprint = keyFingerprint;
     this.connection = { name, origin };
   }
 
-  override async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
+  async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
     this.requests.push(request);
     if (this.failure) {
       throw this.failure;

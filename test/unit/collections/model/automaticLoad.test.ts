@@ -17,8 +17,8 @@ describe("Loading the collections by themselves", () => {
   const visibility = new Emitter<{ readonly visible: boolean }>();
   const view = { visible: false, onDidChangeVisibility: visibility.event };
 
-  beforeEach(async () => {
-    service = await CollectionService.start(collections(3));
+  beforeEach(() => {
+    service = new CollectionService(collections(3));
     list = new PagedList(
       (request, options) => service.listCollections(request, options),
       () => 100,
@@ -102,7 +102,10 @@ describe("Loading the collections by themselves", () => {
       assert.equal(wait(), 0);
     }
     const cancellation = new AbortController();
-    service.onRequest = () => cancellation.abort();
+    service.answer = (request, send) => {
+      cancellation.abort();
+      return send(request);
+    };
     await list.loadAll(cancellation.signal);
     setVisible(true);
     assert.equal(wait(), 0);

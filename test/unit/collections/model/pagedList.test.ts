@@ -8,8 +8,8 @@ describe("A list that is paged by limit and offset", () => {
   let service: CollectionService;
   let list: PagedList<Collection>;
 
-  async function open(count: number, pageSize = 100): Promise<void> {
-    service = await CollectionService.start(collections(count));
+  function open(count: number, pageSize = 100): void {
+    service = new CollectionService(collections(count));
     list = newList(pageSize);
   }
   const newList = (pageSize: number) =>
@@ -36,7 +36,7 @@ describe("A list that is paged by limit and offset", () => {
 
   describe("loads a page at a time", () => {
     it("each item once, and requests nothing after the last page", async () => {
-      await open(250);
+      open(250);
       for (const expected of [100, 200, 250]) {
         assert.equal(list.state.hasMore, true);
         await list.loadMore();
@@ -53,7 +53,7 @@ describe("A list that is paged by limit and offset", () => {
     });
 
     it("where the last one ended, whatever limit the service applied", async () => {
-      await open(250, 1000);
+      open(250, 1000);
       await list.loadMore();
       await list.loadMore();
       assert.deepEqual(service.requests, [
@@ -64,7 +64,7 @@ describe("A list that is paged by limit and offset", () => {
     });
 
     it("with one request for two simultaneous calls", async () => {
-      await open(250);
+      open(250);
       await Promise.all([list.loadMore(), list.loadMore()]);
       assert.equal(service.requests.length, 1);
     });
@@ -85,8 +85,11 @@ describe("A list that is paged by limit and offset", () => {
     ];
     for (const [name, change, count, total, changed] of answers) {
       it(name, async () => {
-        await open(250);
-        service.mapResponse = (page) => ({ ...page, ...change(page) });
+        open(250);
+        service.answer = async (request, send) => {
+          const page = await send(request);
+          return { ...page, ...change(page) };
+        };
         await list.loadAll();
         assert.equal(ids().length, count);
         const { hasMore, totalCount } = list.state;
@@ -96,15 +99,15 @@ describe("A list that is paged by limit and offset", () => {
     }
 
     it("at a page with nothing new, of a service that ignores the offset", async () => {
-      await open(250);
-      service.mapRequest = (request) => ({ ...request, offset: 0 });
+      open(250);
+      service.answer = (request, send) => send({ ...request, offset: 0 });
       await list.loadAll();
       assert.deepEqual([ids().length, service.requests.length], [100, 2]);
       assert.equal(list.state.changed, true, "there may be others");
     });
 
     it("with elements that could not be read or came twice, which are counted", async () => {
-      await open(250);
+      open(250);
       const [first] = service.list;
       service.list.splice(10, 2, {}, { ...first });
       await list.loadAll();
@@ -116,7 +119,7 @@ describe("A list that is paged by limit and offset", () => {
 
   describe("that changes between two pages", () => {
     it("says so as soon as its total is another one", async () => {
-      await open(350);
+      open(350);
       await list.loadMore();
       service.list.splice(50, 3);
       await list.loadMore();
@@ -124,7 +127,7 @@ describe("A list that is paged by limit and offset", () => {
     });
 
     it("ends, shows nothing twice, and is complete once it is refreshed, whatever happens to it", async () => {
-      await open(0);
+      open(0);
       const edits = fc.array(fc.record({ at: fc.nat(40), remove: fc.nat(3), add: fc.nat(3) }), {
         maxLength: 8,
       });
@@ -158,7 +161,7 @@ describe("A list that is paged by limit and offset", () => {
 
   describe("loads all", () => {
     it("until it is canceled or fails, and keeps what it has", async () => {
-      await open(350);
+      open(350);
       await cancelAt(200, (signal) => list.loadAll(signal));
       assert.deepEqual([ids().length, list.state.failure], [200, undefined]);
       failNext();
@@ -171,18 +174,21 @@ describe("A list that is paged by limit and offset", () => {
 
   describe("refreshes", () => {
     it("as many pages as were loaded, and shows the old rows until then", async () => {
-      await open(350);
+      open(350);
       await list.loadMore();
       await list.loadMore();
       service.list.splice(0, 1, ...collections(1, 900));
       const before = list.state.items;
-      service.onRequest = () => assert.equal(list.state.items, before);
+      service.answer = (request, send) => {
+        assert.equal(list.state.items, before);
+        return send(request);
+      };
       assert.equal(await list.refresh(), true);
       assert.deepEqual(ids(), service.ids.slice(0, 200));
     });
 
     it("nothing if it fails or is canceled", async () => {
-      await open(350);
+      open(350);
       await list.loadMore();
       await list.loadMore();
       const before = list.state.items;
@@ -194,7 +200,7 @@ describe("A list that is paged by limit and offset", () => {
     });
 
     it("instead of a Load All, which keeps what it has", async () => {
-      await open(900);
+      open(900);
       const loading = list.loadAll();
       await new Promise((resolve) => {
         list.onDidProgress(resolve);
@@ -213,7 +219,7 @@ describe("A list that is paged by limit and offset", () => {
     }
 
     it("no longer has what was removed, counts at once, and goes on without a warning or a missing item", async () => {
-      await open(250);
+      open(250);
       await list.loadMore();
       remove("col_0", "col_50", "col_99");
       assert.deepEqual([ids().length, list.state.totalCount], [97, 247]);
@@ -224,12 +230,13 @@ describe("A list that is paged by limit and offset", () => {
     });
 
     it("does not get back what a page has that was requested before", async () => {
-      await open(150);
+      open(150);
       await list.loadMore();
       for (const load of [() => list.loadMore(), () => list.refresh()]) {
         const [, second = "", third = ""] = ids();
-        service.mapResponse = (page) => {
-          service.mapResponse = (unchanged) => unchanged;
+        service.answer = async (request, send) => {
+          service.answer = (later, sendLater) => sendLater(later);
+          const page = await send(request);
           remove(second, third);
           return page;
         };

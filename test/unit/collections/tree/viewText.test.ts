@@ -10,6 +10,7 @@ import {
 import { sampleConnection } from "../../../../src/connections/connection";
 import { ApiError, type Failure } from "../../../../src/service/errors";
 import type { CollectionDocument, OffsetPage } from "../../../../src/service/types";
+import { fakeClient } from "../../../support/fakes/unusedClient";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
 const outage = { kind: "unavailable", status: 503 } as const;
@@ -20,12 +21,12 @@ describe("The view Collections", () => {
   let readDocuments: () => Promise<OffsetPage<CollectionDocument>>;
 
   async function open(count: number): Promise<void> {
-    service = await CollectionService.start(collections(count));
-    const client = Object.assign(service, {
-      connection: sampleConnection,
+    service = new CollectionService(collections(count));
+    const client = fakeClient({
+      listCollections: (request, options) => service.listCollections(request, options),
       listDocuments: () => readDocuments(),
     });
-    lists = new CollectionLists(client, () => 100);
+    lists = new CollectionLists({ ...client, connection: sampleConnection }, () => 100);
     await lists.collections.loadMore();
   }
 
