@@ -9,7 +9,7 @@ import { CollectionsView } from "./collections/tree/collectionsView";
 import { CommandRegistrar } from "./commands";
 import { registerConnectionCommands } from "./connections/connectionCommands";
 import { ConnectionList } from "./connections/connectionList";
-import { Services } from "./connections/connectionClient";
+import { clientFactory } from "./connections/connectionClient";
 import { Connections } from "./connections/connections";
 import { ConnectionStatusBar } from "./connections/connectionStatusBar";
 import { KeyStore } from "./connections/keyStore";
@@ -41,7 +41,10 @@ export function activate(context: vscode.ExtensionContext): void {
     const { SampleService } = await import("./sample/sampleService");
     return resources.add(new SampleService());
   });
-  const services = new Services(settings, log, async () => (await sampleService()).start());
+  const services = {
+    createClient: clientFactory(settings, log),
+    startSample: async () => (await sampleService()).start(),
+  };
   const keys = resources.add(new KeyStore(secrets, clock));
   const connectionList = resources.add(new ConnectionList(settings));
   const connections = resources.add(new Connections(connectionList, keys, services, context));

@@ -1,24 +1,9 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import { abortedError, ApiError, toApiError } from "../service/errors";
+import { abortedError, ApiError, type ConnectionChange, toApiError } from "../service/errors";
 import { logRequest } from "../service/requestLog";
-import type {
-  ChangeRequest,
-  ChangeResponse,
-  Collection,
-  CollectionDocument,
-  FeedPage,
-  FeedRequest,
-  Item,
-  OffsetPage,
-  OffsetRequest,
-  RequestOptions,
-  ServiceClient,
-  ServiceTarget,
-  Subscription,
-} from "../service/types";
+import type { RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
 import type { Settings } from "../settings";
-import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
 import { systemClock } from "../util/clock";
 import { Disposable } from "../util/disposable";
@@ -28,27 +13,25 @@ import { withFullStop } from "../util/strings";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 
-/** Starts the sample service unless it is running. */
-export type StartSample = () => Promise<{ readonly baseUrl: string; readonly key: string }>;
+/** Where clients come from. */
+export interface Services {
+  readonly createClient: (target: ServiceTarget) => Promise<ServiceClient>;
+  /** Starts the sample service unless it is running. */
+  readonly startSample: () => Promise<{ readonly baseUrl: string; readonly key: string }>;
+}
 
-/** Where clients come from: HTTP clients, whose code is loaded for the first one, and the bundled sample service. */
-export class Services {
-  constructor(
-    private readonly settings: Settings,
-    private readonly log: Log,
-    readonly startSample: StartSample,
-  ) {}
-
-  async createClient(target: ServiceTarget): Promise<ServiceClient> {
+/** Loads the code of the HTTP client for the first one. */
+export function clientFactory(settings: Settings, log: Log): Services["createClient"] {
+  return async (target) => {
     const { createServiceClient } = await import("../service/client");
     return createServiceClient(target, {
-      timeoutMs: this.settings.durationMs("requestTimeout"),
-      typesFormat: this.settings.feedTypesFormat,
+      timeoutMs: settings.durationMs("requestTimeout"),
+      typesFormat: settings.feedTypesFormat,
       clock: systemClock,
       random: Math.random,
-      log: (entry) => logRequest(entry, this.log),
+      log: (entry) => logRequest(entry, log),
     });
-  }
+  };
 }
 
 /** So many hexadecimal digits of a key's SHA-256 tell keys apart. */
@@ -67,10 +50,11 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   private endedBy: ApiError | undefined;
   /** The key is missing or was rejected. */
   private keyError: ApiError | undefined;
-  /** Of the only key that is sent; undefined until one is found. A hash: a key that was cleared must not stay in memory. */
-  private keyHash: string | undefined;
-  /** Another key is stored now, because of which this client was revoked. */
-  hasOtherKey = false;
+  /**
+   * Of the only key that is sent; undefined until one is found, and for the sample, whose keys are all for the same data. A hash: a key
+   * that was cleared must not stay in memory.
+   */
+  keyFingerprint: string | undefined;
 
   /** Fires when `blockingError` has changed, or the same key was stored again. */
   readonly onDidChange: Event<void> = this.changed.event;
@@ -79,15 +63,10 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     /** Replaced when it is the same target (`isSameTarget`). */
     public connection: Connection,
     private readonly keys: KeyStore,
-    private readonly services: Pick<Services, "createClient" | "startSample">,
+    private readonly services: Services,
   ) {
     super();
     this.register({ dispose: () => this.end(abortedError()) });
-  }
-
-  /** The same for clients with the same key; undefined until it is known, and for the sample, whose keys are all for the same data. */
-  get keyFingerprint(): string | undefined {
-    return this.keyHash?.slice(0, fingerprintLength);
   }
 
   /**
@@ -98,41 +77,22 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     return this.endedBy ?? this.keyError;
   }
 
-  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<OffsetPage<Collection>> {
-    return this.send(options, (client, combined) => client.listCollections(request, combined));
-  }
-
-  readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
-    return this.send(options, (client, combined) => client.readFeed(request, combined));
-  }
-
-  readEvent(
-    id: string,
-    source?: FeedRequest["source"],
-    options?: RequestOptions,
-  ): Promise<Item<CompanyEvent>> {
-    return this.send(options, (client, combined) => client.readEvent(id, source, combined));
-  }
-
-  listDocuments(
-    collection: string,
-    request: OffsetRequest,
-    options?: RequestOptions,
-  ): Promise<OffsetPage<CollectionDocument>> {
-    return this.send(options, (client, combined) => client.listDocuments(collection, request, combined));
-  }
-
-  readDocument(collection: string, id: string, options?: RequestOptions): Promise<string> {
-    return this.send(options, (client, combined) => client.readDocument(collection, id, combined));
-  }
-
-  listSubscriptions(options?: RequestOptions): Promise<OffsetPage<Subscription>> {
-    return this.send(options, (client, combined) => client.listSubscriptions(combined));
-  }
+  readonly listCollections: ServiceClient["listCollections"] = (request, options) =>
+    this.send(options, (client, combined) => client.listCollections(request, combined));
+  readonly readFeed: ServiceClient["readFeed"] = (request, options) =>
+    this.send(options, (client, combined) => client.readFeed(request, combined));
+  readonly readEvent: ServiceClient["readEvent"] = (id, source, options) =>
+    this.send(options, (client, combined) => client.readEvent(id, source, combined));
+  readonly listDocuments: ServiceClient["listDocuments"] = (collection, request, options) =>
+    this.send(options, (client, combined) => client.listDocuments(collection, request, combined));
+  readonly readDocument: ServiceClient["readDocument"] = (collection, id, options) =>
+    this.send(options, (client, combined) => client.readDocument(collection, id, combined));
+  readonly listSubscriptions: ServiceClient["listSubscriptions"] = (options) =>
+    this.send(options, (client, combined) => client.listSubscriptions(combined));
 
   /** Sends a change once. Rejects with `changesNotAllowed` unless the connection allows changes when it is sent. */
-  change(request: ChangeRequest, options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse> {
-    return this.send(options, (client, combined) => {
+  readonly change: ServiceClient["change"] = (request, options) =>
+    this.send(options, (client, combined) => {
       if (!this.connection.allowChanges) {
         throw new ApiError(
           { kind: "changesNotAllowed" },
@@ -141,34 +101,23 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       }
       return client.change(request, combined);
     });
-  }
 
   /** Reads one publication at a path that is not stored yet (`docs/service.md`, Publications). @throws {ApiError} */
   async checkPublications(publicationsPath: string, signal: AbortSignal): Promise<void> {
-    const client = await this.services.createClient({ ...(await this.requireTarget()), publicationsPath });
-    await client.readFeed({ source: "publications", pageSize: 1, fields: "full" }, { signal, attempts: 1 });
-  }
-
-  /** Where the next request goes. From then on, this client sends nothing with another key. @throws {ApiError} there is no key */
-  async destination(): Promise<{ readonly baseUrl: string; readonly dataset: string }> {
-    const { baseUrl, dataset } = await this.requireTarget();
-    return { baseUrl, dataset };
+    const request = { source: "publications", pageSize: 1, fields: "full" } as const;
+    const options = { signal, attempts: 1 };
+    await this.send(options, (client, combined) => client.readFeed(request, combined), { publicationsPath });
   }
 
   /** Aborts all requests and rejects new ones. */
-  revoke(reason: "changed" | "removed" | "otherKey"): void {
+  revoke(change: ConnectionChange): void {
     const { name } = this.connection;
     const messages = {
-      changed: l10n.t('The connection "{0}" was changed.', name),
+      edited: l10n.t('The connection "{0}" was changed.', name),
       removed: l10n.t('The connection "{0}" was removed.', name),
       otherKey: l10n.t('The API key of the connection "{0}" was replaced.', name),
     };
-    this.end(
-      new ApiError(
-        { kind: "connectionChanged", ...(reason === "removed" && { removed: true }) },
-        messages[reason],
-      ),
-    );
+    this.end(new ApiError({ kind: "connectionChanged", change }, messages[change]));
     this.changed.fire();
   }
 
@@ -214,6 +163,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   private async send<T>(
     options: RequestOptions | undefined,
     request: (client: ServiceClient, options: RequestOptions) => Promise<T>,
+    paths?: Pick<ServiceTarget, "publicationsPath">,
   ): Promise<T> {
     const running = new AbortController();
     const abort = (): void => running.abort();
@@ -223,9 +173,9 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       abort();
     }
     try {
-      const client = await this.services.createClient(await this.requireTarget());
+      const client = await this.services.createClient({ ...(await this.requireTarget()), ...paths });
       const response = await request(client, { ...options, signal: running.signal });
-      this.onKeyAccepted();
+      this.clearKeyError("unauthorized");
       return response;
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) {
@@ -235,7 +185,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       const error = this.withName(toApiError(thrown));
       if (error.kind === "forbidden") {
         // The key is valid, though not for this request.
-        this.onKeyAccepted();
+        this.clearKeyError("unauthorized");
       } else if (error.kind === "unauthorized" && !this.blockingError) {
         this.setKeyError(error);
       }
@@ -250,8 +200,11 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     }
   }
 
-  /** Where the next request goes, with which key. @throws {ApiError} there is no key, or this client was revoked */
-  private async requireTarget() {
+  /**
+   * Where the next request goes, with which key: from then on, this client sends no other one.
+   * @throws {ApiError} there is no key, or this client was revoked
+   */
+  async requireTarget(): Promise<ServiceTarget> {
     const { connection } = this;
     const { baseUrl, key: sampleKey } = await this.resolveAddress();
     const key: KeyLookup =
@@ -270,30 +223,24 @@ export class ConnectionClient extends Disposable implements ServiceClient {
 
   /** Another key may belong to another environment or organization. */
   private requireOwnKey(key: string): void {
-    const hash = createHash("sha256").update(key).digest("hex");
-    if (this.keyHash !== undefined && this.keyHash !== hash) {
-      this.hasOtherKey = true;
+    const found = createHash("sha256").update(key).digest("hex").slice(0, fingerprintLength);
+    this.keyFingerprint ??= found;
+    if (this.keyFingerprint !== found) {
       this.revoke("otherKey");
       this.throwIfEnded();
     }
-    this.keyHash = hash;
-    if (this.keyError?.kind === "noKey") {
-      this.setKeyError(undefined);
-    }
+    this.clearKeyError("noKey");
   }
 
-  private onKeyAccepted(): void {
-    if (this.keyError?.kind === "unauthorized") {
+  private clearKeyError(kind: "noKey" | "unauthorized"): void {
+    if (this.keyError?.kind === kind) {
       this.setKeyError(undefined);
     }
   }
 
   private setKeyError(error: ApiError | undefined): void {
-    const isNew = error?.message !== this.keyError?.message;
     this.keyError = error;
-    if (isNew) {
-      this.changed.fire();
-    }
+    this.changed.fire();
   }
 
   /** Errors name the host. That of the sample service changes each time, so its name is shown instead. */

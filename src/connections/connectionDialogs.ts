@@ -19,7 +19,7 @@ import type { Connections } from "./connections";
 export async function connect(connections: Connections): Promise<boolean> {
   const fields = ["baseUrl", "key", "organizationId", "name"] as const;
   const form = new ConnectionForm(connections, l10n.t("Connect to a service"), fields);
-  const added = await form.show(saveTo(connections));
+  const added = await form.show(connections.startSaving());
   if (added) {
     await connections.activate(added.name);
   }
@@ -38,7 +38,7 @@ export async function editConnection(original: Connection, connections: Connecti
   });
   const fields = ["baseUrl", "key", "organizationId", "dataset", "name"] as const;
   const form = new ConnectionForm(connections, title, fields, original);
-  await activateIfNone(await form.show(saveTo(connections, original)), connections);
+  await activateIfNone(await form.show(connections.startSaving(original)), connections);
 }
 
 /**
@@ -75,16 +75,6 @@ export async function removeConnection({ name }: Connection, connections: Connec
   if ((await showModalWarning(message, l10n.t("Its API key will be deleted."), remove)) === remove) {
     await connections.remove(name);
   }
-}
-
-function saveTo(connections: Connections, original?: Connection) {
-  /** As it is in the settings: a second attempt may be under another name. */
-  let saved = original;
-  return async (connection: Connection, key: string | undefined): Promise<void> => {
-    await connections.save(connection, saved);
-    saved = connection;
-    await connections.saveKey(connection, key, original);
-  };
 }
 
 /** The active connection stays active, also under another name. Another one takes its place only if there is none. */

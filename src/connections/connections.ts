@@ -18,7 +18,6 @@ const lastUsedNameKey = "lastUsedConnection";
 export class Connections extends Disposable {
   private readonly activeChanged = this.register(new Emitter<ConnectionClient | undefined>());
   private readonly listChanged = this.register(new Emitter<void>());
-  private readonly keyUpdated = this.register(new Emitter<ConnectionClient>());
   private readonly keyRejected = this.register(new Emitter<ConnectionClient>());
   private readonly clients = new Map<string, ConnectionClient>();
   private readonly newNames = new Map<string, string>();
@@ -31,8 +30,6 @@ export class Connections extends Disposable {
   readonly onDidChangeActive: Event<ConnectionClient | undefined> = this.activeChanged.event;
   /** Connections were added, edited or removed, or one has another key: clients may have been replaced. */
   readonly onDidChangeList: Event<void> = this.listChanged.event;
-  /** The key of this client was cleared or stored again. Another key replaces the client instead. */
-  readonly onDidUpdateKey: Event<ConnectionClient> = this.keyUpdated.event;
   /** A service rejected a key. Fires once until the key changes or is accepted again. */
   readonly onDidRejectKey: Event<ConnectionClient> = this.keyRejected.event;
 
@@ -40,23 +37,16 @@ export class Connections extends Disposable {
   constructor(
     readonly list: ConnectionList,
     readonly keys: KeyStore,
-    private readonly services: Pick<Services, "createClient" | "startSample">,
+    private readonly services: Services,
     private readonly state: Readonly<Record<"workspaceState" | "globalState", vscode.Memento>>,
   ) {
     super();
     this.register({ dispose: () => this.clients.forEach((client) => client.dispose()) });
-    this.updateClients();
     const stored = state.workspaceState.get(activeNameKey) ?? state.globalState.get(lastUsedNameKey);
     this.activeName = typeof stored === "string" ? stored : undefined;
-    this.updateActive();
-    this.register(
-      list.onDidChange(() => {
-        this.updateClients();
-        this.updateActive();
-        this.listChanged.fire();
-      }),
-    );
-    this.register(keys.onDidChange((name) => void this.updateKey(name)));
+    this.update();
+    this.register(list.onDidChange(() => this.update()));
+    this.register(keys.onDidChange((name) => void this.clients.get(name)?.updateKey()));
   }
 
   get active(): ConnectionClient | undefined {
@@ -101,16 +91,44 @@ export class Connections extends Disposable {
     }
   }
 
-  /** Stores the key of a connection that was saved. @param key undefined to keep that of `original`, unless the origin is another one */
-  async saveKey(connection: Connection, key: string | undefined, original = connection): Promise<void> {
-    const isRenamed = connection.name !== original.name;
-    const kept = isRenamed ? await this.keys.lookUp({ ...connection, name: original.name }) : undefined;
-    const stored = key ?? (kept?.kind === "found" ? kept.key : undefined);
+  /**
+   * @param original connection that is replaced
+   * @returns saves a connection and its key, after a failure maybe under another name: no former name keeps a key
+   */
+  startSaving(original?: Connection): (connection: Connection, key: string | undefined) => Promise<void> {
+    /** As they were in the settings, one after the other. */
+    const saved = original ? [original] : [];
+    return async (connection, key) => {
+      await this.save(connection, saved.at(-1));
+      saved.push(connection);
+      await this.saveKey(connection, key, saved);
+    };
+  }
+
+  /**
+   * Stores the key of a connection that was saved.
+   * @param key undefined to keep that of a former name, unless it is for another origin
+   */
+  async saveKey(
+    connection: Connection,
+    key: string | undefined,
+    former: readonly Connection[] = [],
+  ): Promise<void> {
+    const names = new Set(former.map(({ name }) => name).filter((name) => name !== connection.name));
+    let stored = key;
+    for (const name of names) {
+      const kept = await this.keys.lookUp({ ...connection, name });
+      if (kept.kind === "unreadable") {
+        names.delete(name);
+      } else if (kept.kind === "found") {
+        stored ??= kept.key;
+      }
+    }
     if (stored !== undefined) {
       await this.keys.store(connection, stored);
     }
-    if (isRenamed && kept?.kind !== "unreadable") {
-      await this.keys.delete(original.name);
+    for (const name of names) {
+      await this.keys.delete(name);
     }
   }
 
@@ -127,8 +145,7 @@ export class Connections extends Disposable {
   async setAllowChanges(name: string, allowChanges: boolean): Promise<void> {
     if (name === this.sample.name) {
       this.sample = { ...this.sample, allowChanges };
-      this.updateClients();
-      this.listChanged.fire();
+      this.update();
       return;
     }
     const connection = this.list.find(name);
@@ -144,6 +161,12 @@ export class Connections extends Disposable {
     await client.listCollections({ limit: 1, offset: 0 }, { signal });
   }
 
+  private update(): void {
+    this.updateClients();
+    this.updateActive();
+    this.listChanged.fire();
+  }
+
   /** Keeps the clients of connections that are the same, and revokes and replaces all others. */
   private updateClients(): void {
     const connections = [this.sample, ...this.list.all];
@@ -153,7 +176,7 @@ export class Connections extends Disposable {
       if (now && isSameTarget(client.connection, now)) {
         client.connection = now;
       } else {
-        client.revoke(this.find(this.currentNameOf(name)) ? "changed" : "removed");
+        client.revoke(this.find(this.currentNameOf(name)) ? "edited" : "removed");
         this.removeClient(name);
       }
     }
@@ -168,12 +191,11 @@ export class Connections extends Disposable {
     const client = new ConnectionClient(connection, this.keys, this.services);
     // It ends with the client.
     client.onDidChange(() => {
-      if (client.hasOtherKey) {
+      const failure = client.blockingError?.failure;
+      if (failure?.kind === "connectionChanged" && failure.change === "otherKey") {
         this.removeClient(connection.name);
-        this.addClient(client.connection);
-        this.updateActive();
-        this.listChanged.fire();
-      } else if (client.blockingError?.kind === "unauthorized" && !connection.sample) {
+        this.update();
+      } else if (failure?.kind === "unauthorized" && !connection.sample) {
         this.keyRejected.fire(client);
       }
     });
@@ -183,14 +205,6 @@ export class Connections extends Disposable {
   private removeClient(name: string): void {
     this.clients.get(name)?.dispose();
     this.clients.delete(name);
-  }
-
-  private async updateKey(name: string): Promise<void> {
-    const client = this.clients.get(name);
-    await client?.updateKey();
-    if (client && client === this.clients.get(name)) {
-      this.keyUpdated.fire(client);
-    }
   }
 
   private currentNameOf(name: string): string {

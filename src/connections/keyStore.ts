@@ -16,16 +16,16 @@ export class SecretStorageError extends Error {}
 
 export type KeyLookup =
   | { readonly kind: "found"; readonly key: string }
-  /** There is none, or it was entered for another origin, or can't be read. `reason` is a sentence. */
-  | { readonly kind: "missing" | "otherOrigin" | "unreadable"; readonly reason: string };
+  /** There is none for this origin, or it can't be read. `reason` is a sentence. */
+  | { readonly kind: "missing" | "unreadable"; readonly reason: string };
 
 const prefix = "companyFeed.key.";
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });
 
 /**
  * The only code that reads or writes keys in the SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
- * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`:
- * only `service/` sends it, in the `Authorization` header (src/service/httpRequest.ts). A key
+ * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`
+ * (and of `ConnectionClient.requireTarget`): only `service/` sends it, in the `Authorization` header (src/service/httpRequest.ts). A key
  * that was just typed is sent before it is stored: see `Connections.check`.
  */
 export class KeyStore extends Disposable {
@@ -72,7 +72,7 @@ export class KeyStore extends Disposable {
       'The API key for "{0}" was entered for a different URL and is not sent to this one.',
       name,
     );
-    return { kind: "otherOrigin", reason };
+    return { kind: "missing", reason };
   }
 
   /** @throws {SecretStorageError} */

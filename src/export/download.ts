@@ -1,6 +1,6 @@
 import { malformedError, retryText } from "../service/errors";
 import { readPages } from "../service/readPages";
-import { maxPageSize, type RetryNotice, type ServiceClient } from "../service/types";
+import { maxPageSize, type ServiceClient } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
 import { progressText } from "./exportText";
 import type { PartFile } from "./partFile";
@@ -23,30 +23,24 @@ export async function download(
   const { window, positionMs = Infinity } = part;
   const untilMs = Math.min(positionMs + 1, window.untilMs ?? Infinity);
   const rest = untilMs === Infinity ? window : { ...window, untilMs };
-  let retry: RetryNotice | undefined;
-  const tell = (): void => report(retry ? retryText(retry.error, retry.delayMs) : progressText(part));
   const ended = new AbortController();
   const pages = readPages(client, requestFor(part.header.query, rest, maxPageSize), {
     signal: AbortSignal.any([signal, ended.signal]),
     attempts,
-    onRetry: (notice) => {
-      retry = notice;
-      tell();
-    },
+    onRetry: ({ error, delayMs }) => report(retryText(error, delayMs)),
   });
-  tell();
+  report(progressText(part));
   try {
     for (let next = pages.next(); ;) {
       const { done, value } = await next;
       if (done) {
         return;
       }
-      retry = undefined;
       // The next page is requested while this one is written. A failure is handled when that page is needed.
       next = pages.next();
       next.catch(() => undefined);
       await part.append(value.page.items, value.page.malformed);
-      tell();
+      report(progressText(part));
       if (value.state.kind === "stopped") {
         throw malformedError(value.state.reason);
       }

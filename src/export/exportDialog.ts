@@ -75,10 +75,8 @@ export class ExportDialog {
     panel: FeedPanel | undefined,
   ): Promise<DownloadSource | undefined> {
     const client = panel?.client ?? (await this.connected());
-    if (client && this.connections.clientFor(client.connection.name) !== client) {
-      throw new Error(
-        l10n.t('The connection "{0}" of this feed was changed or removed.', client.connection.name),
-      );
+    if (client?.blockingError?.kind === "connectionChanged") {
+      throw client.blockingError;
     }
     return client && { kind: "download", query, client };
   }

@@ -95,7 +95,8 @@ export class Exports extends Disposable {
   /** @param isResuming go on with what was downloaded, without asking */
   private async download(job: ExportJob<DownloadSource>, isResuming: boolean): Promise<string | undefined> {
     const { query, client } = job.source;
-    await client.destination();
+    // So that its fingerprint is known.
+    await client.requireTarget();
     const header: PartHeader = {
       version: 1,
       startedMs: this.clock.now(),

@@ -280,7 +280,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     const label = connectionLabel(this.connection);
     const saved = this.savedFeed.current?.feed;
     const ended = this.client.blockingError?.failure;
-    const isRemoved = ended?.kind === "connectionChanged" && ended.removed;
+    const isRemoved = ended?.kind === "connectionChanged" && ended.change === "removed";
     const details = [
       ...(saved ? [saved.name] : []),
       isRemoved ? l10n.t("{0} (removed)", label) : label,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { advisedDelayMs, ApiError, toApiError } from "../service/errors";
+import { advisedDelayMs, toApiError } from "../service/errors";
 import { maxPageSize } from "../service/types";
 import { requestFor, windowOf } from "../feed/feedRequest";
 import type { LiveOptions } from "../feed/live/liveUpdates";
@@ -16,7 +16,7 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import { Emitter, type Event } from "../shared/event";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
-import { errorMessage } from "../util/errors";
+import { errorStack } from "../util/errors";
 import type { Log } from "../util/log";
 import {
   type CheckedConnections,
@@ -110,8 +110,7 @@ export class FeedChecks extends Disposable {
       );
       if (isNews || this.isDue(group)) {
         // A panel reads no companies of events that it knows.
-        const hasAll = !hasCompanies(group);
-        await (hasAll ? this.apply(group, { ...checked, isCut: false }) : this.check(group));
+        await (hasCompanies(group) ? this.check(group) : this.apply(group, { ...checked, isCut: false }));
       }
     });
   }
@@ -126,7 +125,7 @@ export class FeedChecks extends Disposable {
   }
 
   private readonly warn = (error: unknown): void =>
-    this.environment.log.warn(`Saved feeds: ${errorMessage(error)}`);
+    this.environment.log.warn(`Saved feeds: ${errorStack(error)}`);
 
   private schedule(): void {
     const { clock, intervalMs } = this.environment;
@@ -139,8 +138,11 @@ export class FeedChecks extends Disposable {
     await this.file.sync().catch(this.warn);
     const due = this.groups.filter((group) => this.isDue(group));
     const [next] = due.sort((a, b) => this.waitedMs(b) - this.waitedMs(a));
-    await (next ? this.check(next) : undefined);
-    this.ended.fire([]);
+    if (next) {
+      await this.check(next);
+    } else {
+      this.ended.fire([]);
+    }
   }
 
   private isDue(group: CheckGroup): boolean {
@@ -171,10 +173,7 @@ export class FeedChecks extends Disposable {
     try {
       read = await this.read(group);
     } catch (error) {
-      this.fail(group, toApiError(error));
-      if (!(error instanceof ApiError)) {
-        throw error;
-      }
+      this.fail(group, error);
       return;
     }
     this.failures.delete(group.key);
@@ -247,7 +246,8 @@ export class FeedChecks extends Disposable {
     this.ended.fire(events);
   }
 
-  private fail(group: CheckGroup, error: ApiError): void {
+  private fail(group: CheckGroup, thrown: unknown): void {
+    const error = toApiError(thrown);
     if (this.disposed || error.kind === "aborted") {
       return;
     }
@@ -256,7 +256,8 @@ export class FeedChecks extends Disposable {
     const times = (this.failures.get(key)?.times ?? 0) + 1;
     const delayMs = Math.max(advisedDelayMs(error), backoffMs(times, minIntervalMs, maxBackoffMs, random()));
     this.failures.set(key, { message: error.message, times, retryAtMs: clock.now() + delayMs });
-    log.warn(`Saved feeds: a check failed. ${error.message}`);
+    // A bug is looked for by its stack.
+    log.warn(`Saved feeds: a check failed. ${error === thrown ? error.message : errorStack(thrown)}`);
     this.ended.fire([]);
   }
 }

@@ -53,12 +53,10 @@ export class SavedFeeds extends Disposable {
       this.register(event(() => this.changed.fire()));
     }
     this.register(
-      list.onDidRename(({ from, to }) =>
-        logRejection(
-          file.update((marks) => rename(marks, from, to, clock.now())),
-          log,
-        ),
-      ),
+      list.onDidRename(({ from, to }) => {
+        const renaming = file.update((marks) => rename(marks, from, to, clock.now()));
+        logRejection(renaming, log);
+      }),
     );
   }
 

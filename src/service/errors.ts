@@ -8,7 +8,7 @@ import { oneLine, withFullStop } from "../util/strings";
 export type Failure =
   | { readonly kind: "noKey" | "invalidName" | "noPath" | "changesNotAllowed" | "aborted" | "internal" }
   | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "key" | "organizationId" }
-  | { readonly kind: "connectionChanged"; readonly removed?: true }
+  | { readonly kind: "connectionChanged"; readonly change: ConnectionChange }
   | {
       readonly kind: "unauthorized" | "forbidden" | "notFound" | "notOffered" | "rejected";
       readonly status: number;
@@ -18,6 +18,9 @@ export type Failure =
   /** `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
   | { readonly kind: "unreachable" | "interrupted" | "untrusted"; readonly code?: string }
   | { readonly kind: "timeout" | "malformed" | "tooLarge" | "redirected" };
+
+/** Why nothing more is sent for a connection as it was. */
+export type ConnectionChange = "edited" | "removed" | "otherKey";
 
 export type FailureKind = Failure["kind"];
 

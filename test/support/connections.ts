@@ -1,7 +1,7 @@
 import type { ClientOptions } from "../../src/service/types";
 import type { Connection } from "../../src/connections/connection";
 import type { ConnectionList } from "../../src/connections/connectionList";
-import type { Services, StartSample } from "../../src/connections/connectionClient";
+import type { Services } from "../../src/connections/connectionClient";
 import { Connections } from "../../src/connections/connections";
 import type { KeyStore } from "../../src/connections/keyStore";
 import { Emitter } from "../../src/shared/event";
@@ -45,13 +45,11 @@ export class MemoryConnectionList {
   }
 }
 
-type TestServices = Pick<Services, "createClient" | "startSample">;
-
 /** Real clients of local services. */
 export function testServices(
   options?: Partial<ClientOptions>,
-  startSample: StartSample = () => Promise.reject(new Error("There is no sample service here.")),
-): TestServices {
+  startSample: Services["startSample"] = () => Promise.reject(new Error("There is no sample service here.")),
+): Services {
   return { createClient: (target) => Promise.resolve(testClient(target, options)), startSample };
 }
 
@@ -60,7 +58,7 @@ export function testConnections(
   list: MemoryConnectionList,
   keys: KeyStore,
   options?: Partial<ClientOptions>,
-  services: TestServices = testServices(options),
+  services: Services = testServices(options),
   state = { workspaceState: memento(), globalState: memento() },
 ): Connections {
   return new Connections(list as unknown as ConnectionList, keys, services, state);

@@ -79,8 +79,11 @@ export class McpWindowServer extends Disposable {
     const server = this.createServer(bearer);
     const port = kept ?? randomInt(portRange.min, portRange.end);
     const endpoint = { url: urlAt(port), bearer };
+    let isCurrent: boolean;
     try {
       await server.listen(port);
+      // Another window may have replaced it meanwhile.
+      isCurrent = (await this.token.read()) === bearer;
     } catch (error) {
       server.dispose();
       if (!hasCode(error, "EADDRINUSE", "EACCES")) {
@@ -92,6 +95,10 @@ export class McpWindowServer extends Disposable {
     if (this.disposed || this.generation !== generation) {
       server.dispose();
       throw new Error("The MCP server was stopped.");
+    }
+    if (!isCurrent) {
+      server.dispose();
+      return this.open(configuredPort, generation);
     }
     this.server.value = server;
     this.running = endpoint;

@@ -182,7 +182,8 @@ export async function startChange(
   if (!client || !lists) {
     throw new Error(l10n.t("Connect to a service first."));
   }
-  const flow = new ChangeFlow(view, lists, client, await client.destination());
+  const { baseUrl, dataset } = await client.requireTarget();
+  const flow = new ChangeFlow(view, lists, client, { baseUrl, dataset });
   const { name, sample, origin, allowChanges } = client.connection;
   if (allowChanges) {
     return flow;

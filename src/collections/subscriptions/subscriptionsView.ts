@@ -139,7 +139,9 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     this.automaticLoad = list && resources.add(new AutomaticLoad(list, this.view, load, this.clock));
     this.automaticLoad?.onDidTick(() => this.update());
     resources.add(
-      this.connections.onDidUpdateKey((updated) => updated === client && this.automaticLoad?.retry()),
+      this.connections.keys.onDidChange(
+        (name) => name === client?.connection.name && this.automaticLoad?.retry(),
+      ),
     );
     this.update();
   }

@@ -199,7 +199,9 @@ export class CollectionsView extends Disposable {
     lists?.onDidChangeDocuments((id) => this.updateDocuments(id));
     lists?.collections.onDidChange(() => this.update());
     resources.add(
-      this.connections.onDidUpdateKey((updated) => updated === client && this.automaticLoad?.retry()),
+      this.connections.keys.onDidChange(
+        (name) => name === client?.connection.name && this.automaticLoad?.retry(),
+      ),
     );
     this.update();
   }

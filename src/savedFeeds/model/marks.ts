@@ -72,7 +72,7 @@ export interface Check {
   readonly isQuiet: boolean;
 }
 
-/** The state that knows all changes of both. Where both are equally new, what is in `b`. */
+/** The state that knows all changes of both. Of feeds that are equally new, what is in `b`. */
 export function join(a: Marks, b: Marks): Marks {
   const feeds: Record<SavedFeedId, FollowedFeed> = { ...b.feeds };
   for (const [id, ofA] of Object.entries(a.feeds)) {
@@ -103,6 +103,7 @@ function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
+/** Of equal ones `a`, by which the window that made it knows its own. */
 function newerAnnouncement(a: Announcement, b: Announcement): Announcement {
   return a && b ? ((a.atMs - b.atMs || compareTexts(a.by, b.by)) >= 0 ? a : b) : (a ?? b);
 }

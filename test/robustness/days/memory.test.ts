@@ -126,7 +126,7 @@ describe("Days of a live feed with its page and its connection", () => {
 
   /** Switches to another connection, like a panel whose connection was edited. */
   async function switchTo(name: string): Promise<void> {
-    connectionClient.revoke("changed");
+    connectionClient.revoke("edited");
     connectionClient = await clientFor(connection(name));
     await feed.reconnect(connectionClient, false);
   }

@@ -150,6 +150,19 @@ describe("ConnectionClient", () => {
     assert.deepEqual(changes, ["unauthorized", undefined, "unauthorized", undefined]);
   });
 
+  it("checks a path of publications as any request: it ends with the client, and a rejected key is one", async () => {
+    await storeKey("sk_1");
+    const check = () => client.checkPublications("v2/publications", new AbortController().signal);
+    service.answer(status(401), silence());
+    await assert.rejects(check(), { kind: "unauthorized" });
+    assert.deepEqual(changes, ["unauthorized"]);
+    const checking = check();
+    await service.received(2);
+    client.revoke("edited");
+    await assert.rejects(checking, { kind: "connectionChanged" });
+    assert.match(service.requests.at(-1)?.target ?? "", /^\/v2\/publications\?/);
+  });
+
   describe("with a change", () => {
     const change: ChangeRequest = { kind: "deleteAllDocuments", collection: "papers" };
     /** Without waiting for its outcome. */
@@ -194,7 +207,7 @@ describe("ConnectionClient", () => {
     });
 
     it("sends nothing when the key is no longer the one of what was shown", async () => {
-      assert.deepEqual(await client.destination(), { baseUrl: service.origin, dataset: "companydata" });
+      await client.requireTarget();
       await keys.store(client.connection, "sk_2");
       await failChange("connectionChanged");
       assert.deepEqual(sentKeys(), []);
@@ -204,7 +217,7 @@ describe("ConnectionClient", () => {
       service.answer(silence());
       const outcome = sendChange();
       await service.received(1);
-      client.revoke("changed");
+      client.revoke("edited");
       const error = failsWith(await outcome, "connectionChanged", true);
       assert.equal(error.message, 'The connection "Acme" was changed.');
       assert.equal(client.blockingError?.mayHaveBeenApplied, false);
@@ -217,7 +230,7 @@ describe("ConnectionClient", () => {
     it(`sends nothing when it is revoked while ${stored.length > 0 ? "the" : "a missing"} key is looked up`, async () => {
       await Promise.all(stored.map(storeKey));
       const request = sendAndFail();
-      client.revoke("changed");
+      client.revoke("edited");
       assert.equal((await request).message, 'The connection "Acme" was changed.');
       assert.deepEqual(service.requests, []);
     });

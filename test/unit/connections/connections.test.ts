@@ -36,7 +36,6 @@ describe("Connections", () => {
     events = [];
     connections.onDidChangeActive(() => events.push("active"));
     connections.onDidChangeList(() => events.push("list"));
-    connections.onDidUpdateKey(({ connection }) => events.push(`key of ${connection.name}`));
     connections.onDidRejectKey(() => events.push("rejected"));
   });
 
@@ -99,7 +98,7 @@ describe("Connections", () => {
     secrets.changes.fire({ key: "companyFeed.key.Acme" });
     await setImmediate();
     assert.equal(clientOf("Acme"), client);
-    assert.deepEqual(events, ["active", "list", "key of Acme"]);
+    assert.deepEqual(events, ["active", "list"]);
     assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
   });
 
@@ -118,7 +117,7 @@ describe("Connections", () => {
     assert.equal(blockedBy(), undefined);
     await read(client);
     assert.equal(clientOf("Acme"), client);
-    assert.deepEqual(events, ["rejected", "key of Acme", "key of Acme", "key of Acme"]);
+    assert.deepEqual(events, ["rejected"]);
   });
 
   it("use the only connection without being asked to, however it came, and keep it beside others", () => {
@@ -182,10 +181,8 @@ describe("Connections", () => {
       const lookup = await keys.lookUp({ name, origin });
       return lookup.kind === "found" ? lookup.key : undefined;
     };
-    async function save(connection: Connection, key?: string, original?: Connection): Promise<void> {
-      await connections.save(connection, original);
-      await connections.saveKey(connection, key, original);
-    }
+    const save = (connection: Connection, key?: string, original?: Connection): Promise<void> =>
+      connections.startSaving(original)(connection, key);
 
     it("move the key when it is renamed, and keep it active", async () => {
       await save({ ...acme, name: "Acme EU" }, undefined, acme);
@@ -199,11 +196,31 @@ describe("Connections", () => {
     });
 
     it("delete no key that could not be read, and so not be moved", async () => {
-      await connections.save({ ...acme, name: "Acme EU" }, acme);
       secrets.behavior = "fails";
-      await connections.saveKey({ ...acme, name: "Acme EU" }, undefined, acme);
+      await save({ ...acme, name: "Acme EU" }, undefined, acme);
       secrets.behavior = "works";
       assert.equal(await keyOf("Acme"), "sk_1");
+    });
+
+    it("leave no key under a name that was given up after a failure", async () => {
+      let locked = "Acme";
+      secrets.delete = (key) =>
+        key === `companyFeed.key.${locked}`
+          ? Promise.reject(new Error("The keyring is locked."))
+          : MemorySecrets.prototype.delete.call(secrets, key);
+      const saveAs = connections.startSaving(acme);
+      const rename = (name: string) => saveAs({ ...acme, name }, undefined);
+      await assert.rejects(rename("Acme EU"), SecretStorageError);
+      locked = "Acme EU";
+      await assert.rejects(rename("Acme Europe"), SecretStorageError);
+      locked = "";
+      await rename("Acme AG");
+      const secret = JSON.stringify({ origin: acme.origin, key: "sk_1" });
+      assert.deepEqual([...secrets.values], [["companyFeed.key.Acme AG", secret]]);
+      assert.deepEqual(
+        list.all.map(({ name }) => name),
+        ["Acme AG"],
+      );
     });
 
     it("change nothing if the settings can't be written", async () => {

@@ -154,6 +154,34 @@ describe("followed feeds", () => {
     assert.match(window.problemOf("News") ?? "", /was removed/);
   });
 
+  it("are told of once in each interval, with what was read", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    const told: (readonly string[])[] = [];
+    window.checks.onDidEnd((events) => told.push(events.map(({ id }) => id)));
+    put("evt_1");
+    await machine.pass(4 * intervalMs);
+    assert.deepEqual(told, [[], [], [], ["evt_1"]]);
+    main().failure = new ApiError({ kind: "unavailable", status: 503 }, "Maintenance.");
+    await machine.pass(4 * intervalMs);
+    assert.equal(told.length, 8);
+  });
+
+  it("have the stack of a bug in the log, to which their problem points", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    const bug = new TypeError("x is not a function");
+    main().failure = bug;
+    await window.follow("News");
+    assert.match(window.problemOf("News") ?? "", /log/);
+    assert.ok(
+      window.log.some((line) => line.includes(bug.stack ?? "")),
+      window.log.join("\n"),
+    );
+  });
+
   it("keep their events when they are renamed, and count anew from the oldest unread one with another API key", async () => {
     start(["News"]);
     const window = await machine.open();

@@ -204,7 +204,7 @@ export class TestConnection implements CheckedClient {
   readonly connection: CheckedClient["connection"];
   readonly requests: FeedRequest[] = [];
   /** What the next requests are rejected with, after they were sent. */
-  failure: ApiError | undefined;
+  failure: Error | undefined;
   blockingError: ApiError | undefined;
   /** Requests that were not answered yet. */
   pending = 0;

@@ -13,11 +13,13 @@ describe("The MCP servers of several windows", () => {
   let secrets: MemorySecrets;
   let keptPort: number | undefined;
   let lines: string[];
+  /** Called with the token of a server that is about to listen. */
+  let onCreate: (bearer: string) => void;
 
   beforeEach(() => {
     resources = new DisposableStore();
     secrets = new MemorySecrets();
-    [keptPort, lines] = [undefined, []];
+    [keptPort, lines, onCreate] = [undefined, [], () => undefined];
   });
 
   afterEach(() => resources.dispose());
@@ -27,8 +29,10 @@ describe("The MCP servers of several windows", () => {
     const log = { debug: write, info: write, warn: write, error: write };
     const token = new McpToken(secrets, systemClock);
     const ports = { get: () => keptPort, set: (port: number) => Promise.resolve(void (keptPort = port)) };
-    const create = (bearer: string) =>
-      new McpHttpServer(bearer, () => Promise.resolve({ text: "An answer" }), log);
+    const create = (bearer: string) => {
+      onCreate(bearer);
+      return new McpHttpServer(bearer, () => Promise.resolve({ text: "An answer" }), log);
+    };
     return { token, server: resources.add(new McpWindowServer(create, ports, token, log)) };
   }
 
@@ -81,6 +85,24 @@ describe("The MCP servers of several windows", () => {
     assert.deepEqual(restarted, { ...started, bearer });
     assert.equal(await statusAt(started), 401);
     assert.equal(await statusAt(restarted), 200);
+  });
+
+  it("refuse a token that was replaced while the server was started", async () => {
+    const { server } = newWindow();
+    await server.start(0);
+    server.stop();
+    const bearers: string[] = [];
+    onCreate = (bearer) => {
+      bearers.push(bearer);
+      if (bearers.length === 1) {
+        secrets.values.set("companyFeed.mcp.token", "cfmcp_new");
+        secrets.changes.fire({ key: "companyFeed.mcp.token" });
+      }
+    };
+    const started = await server.start(0);
+    assert.deepEqual([started.bearer, started.isTaken], ["cfmcp_new", false]);
+    assert.equal(await statusAt({ ...started, bearer: bearers[0] ?? "" }), 401);
+    assert.equal(await statusAt(started), 200);
   });
 
   it("do not start without secret storage, nor after they were stopped or disposed meanwhile", async () => {

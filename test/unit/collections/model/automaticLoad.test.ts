@@ -96,8 +96,8 @@ describe("Loading the collections by themselves", () => {
   });
 
   it("is not repeated after what does not pass by itself, or when the user cancels", async () => {
-    for (const kind of ["noKey", "connectionChanged"] as const) {
-      service.failNext({ kind }, "No.");
+    for (const failure of [{ kind: "noKey" }, { kind: "connectionChanged", change: "edited" }] as const) {
+      service.failNext(failure, "No.");
       await list.refresh();
       assert.equal(wait(), 0);
     }
