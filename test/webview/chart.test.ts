@@ -161,6 +161,23 @@ describe("Events over time", () => {
     await host.heard("setView", ({ view }) => view.span === undefined);
   });
 
+  it("say how to zoom where there is no legend, and instead of it while they have the keyboard focus", async () => {
+    const { page, host, region, canvas } = await open();
+    const keys = region.getByText("Drag to zoom, or use arrow keys, Shift and Enter");
+    assert.equal(await keys.isVisible(), false);
+    await canvas.focus();
+    await keys.waitFor();
+    await canvas.press("End");
+    await keys.waitFor({ state: "hidden" });
+    await canvas.press("Escape");
+    await keys.waitFor();
+    await page.getByRole("grid").focus();
+    await keys.waitFor({ state: "hidden" });
+    host.chart = () => ({ ...chart, types: [{ type: "", counts: [0, 0, 4, 0, 0, 1, 0, 0, 0, 7] }] });
+    await host.setRows(manyRows(301));
+    await keys.waitFor();
+  });
+
   it("show the zoom also in a narrow panel, where Reset filters ends it, too", async () => {
     const opened = await open();
     const { page, host, region } = opened;

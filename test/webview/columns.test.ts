@@ -129,7 +129,9 @@ describe("Columns", () => {
       });
       await headersAre(page, "Time Title");
       await page.getByRole("button", { name: "More actions" }).press("Enter");
-      const words = (await shownTexts(page)).map(({ text }) => text);
+      // Accessible names are the same for every feed.
+      const names = ["Search loaded events", "Events over time", "Company events"];
+      const words = (await shownTexts(page)).map(({ text }) => text).filter((text) => !names.includes(text));
       assert.deepEqual(
         words.filter((text) => /event/i.test(text) && !/^Event \d/.test(text)),
         [],

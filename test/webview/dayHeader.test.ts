@@ -4,7 +4,7 @@ import type { Row } from "../../src/shared/feedState";
 import { baseMs, eventRow, type FakeRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen, scrollTo } from "../support/page/gridView";
-import { becomes } from "../support/page/waiting";
+import { becomes, boxesSettle } from "../support/page/waiting";
 
 const rowHeight = 22;
 
@@ -61,6 +61,19 @@ describe("The header of the day", () => {
     await becomes(() => header(page), { text: "Friday, Nov 13, 2026", y: 0 });
     await scrollTo(page, 110 * rowHeight);
     await becomes(() => header(page), { text: "No readable date", y: 0 });
+  });
+
+  it("takes the place of a row of two lines once the text of that is at the top", async () => {
+    const { page } = await open(rowsOf(days));
+    await page.setViewportSize({ width: 380, height: 400 });
+    await boxesSettle(page);
+    const day = page.locator(".row.day").first();
+    const space = await day.evaluate((row) => row.clientHeight - (row.firstElementChild?.clientHeight ?? 0));
+    assert.ok(space > 10);
+    await scrollTo(page, space - 2);
+    await becomes(() => textOf(page), "");
+    await scrollTo(page, space + 2);
+    await becomes(() => textOf(page), "Saturday, Nov 14, 2026");
   });
 
   it("never covers the row that the keyboard or a search moves to", async () => {

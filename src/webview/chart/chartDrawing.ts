@@ -47,7 +47,7 @@ export function drawing(
   const totals = Array.from({ length: bucketCount(chart) }, (_, bucket) =>
     series.reduce((total, { values }) => total + (values[bucket] ?? 0), 0),
   );
-  const highest = Math.max(1, ...totals);
+  const highest = Math.max(...totals);
   const tops = totals.map(() => 100);
   const columns = series.flatMap(({ type, values }) =>
     values.map((value, bucket) => {
@@ -65,7 +65,7 @@ export function drawing(
       <path d="M0 0v6" />
     </pattern>
     ${chart.missing.map((span) => band(chart, span, "not-loaded"))}
-    ${valueLabel(highest, mode)} ${timeLabels(chart, zone)} ${columns}
+    ${highest > 0 ? valueLabel(highest, mode) : nothing} ${timeLabels(chart, zone)} ${columns}
     ${selected ? band(chart, spanOf(chart, selected), "selected") : nothing}`;
 }
 

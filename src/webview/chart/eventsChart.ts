@@ -12,8 +12,6 @@ import { chartTable, raisedText, rangeText } from "./chartText";
 /** Minimum time between two updates while rows keep changing. */
 const throttleMs = 500;
 
-const noChart: Chart = { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
-
 /**
  * The events of the window over time, stacked by type, or the money raised. A click zooms to a bucket, dragging to several. By
  * keyboard: arrow keys select a bucket, with Shift they extend the selection, Enter zooms to it, Escape clears the selection or else
@@ -26,7 +24,7 @@ export class EventsChart extends LitElement {
   @property({ attribute: false }) span: TimeSpan | undefined;
   @property({ attribute: false }) mode: ChartMode = "events";
 
-  @state() private chart = noChart;
+  @state() private chart: Chart = { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
   /** From where the selection began to the bucket that the arrow keys or the pointer moved to. */
   @state() private selection: BucketRange | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
@@ -82,6 +80,7 @@ export class EventsChart extends LitElement {
         tabindex="0"
         role="slider"
         aria-label=${l10n.t("Time span; press Enter to zoom")}
+        aria-describedby="chart-keys"
         aria-valuemin="1"
         aria-valuemax=${Math.max(1, bucketCount(chart))}
         aria-valuenow=${(selection?.to ?? 0) + 1}
@@ -92,12 +91,13 @@ export class EventsChart extends LitElement {
         @pointerup=${this.onPointerUp}
         @pointerleave=${() => (this.selection = undefined)}
       >
-        <svg aria-hidden="true">
-          ${chart === noChart ? nothing : drawing(chart, mode, page.zone, selection)}
-        </svg>
+        <svg aria-hidden="true">${drawing(chart, mode, page.zone, selection)}</svg>
       </div>
       <div class="chart-line">
         ${chart.raised || mode === "amount" ? this.renderModes() : nothing}${this.renderReadout()}
+        <span id="chart-keys" class="chart-keys" ?hidden=${chart.types.length === 0}
+          >${l10n.t("Drag to zoom, or use arrow keys, Shift and Enter")}</span
+        >
       </div>
       ${chartTable(chart, label, page.zone)}
     </section>`;
@@ -120,7 +120,7 @@ export class EventsChart extends LitElement {
   }
 
   /** What a range contains, else the zoom, else all of it. Screen readers have the table instead of the first and the last. */
-  private renderReadout(): TemplateResult {
+  private renderReadout(): TemplateResult | typeof nothing {
     const { chart, mode, span, selection, page } = this;
     if (selection) {
       return html`<span class="chart-readout" aria-hidden="true">${rangeText(chart, selection, page)}</span>`;
@@ -131,9 +131,10 @@ export class EventsChart extends LitElement {
     const legend = chart.types
       .filter(({ type }) => type !== "")
       .map(({ type }) => html`<span>${typeIcon(type)}<bdi>${eventTypeInfo(type).label}</bdi></span>`);
-    return html`<div class="chart-readout legend" aria-hidden="true">
-      <span>${mode === "events" ? legend : raisedText(chart)}</span>
-    </div>`;
+    const content = mode === "events" ? legend : raisedText(chart);
+    return content.length === 0
+      ? nothing
+      : html`<div class="chart-readout legend" aria-hidden="true"><span>${content}</span></div>`;
   }
 
   // ---- Zoom -------------------------------------------------------------------------------------------------------
@@ -175,19 +176,15 @@ export class EventsChart extends LitElement {
 
   private readonly onPointerMove = (event: PointerEvent): void => {
     const to = this.bucketAt(event);
-    const from = this.isDragging(event) ? this.selection?.from : undefined;
+    const from = this.canvas.hasPointerCapture(event.pointerId) ? this.selection?.from : undefined;
     this.selection = to === undefined ? undefined : { from: from ?? to, to };
   };
 
   private readonly onPointerUp = (event: PointerEvent): void => {
-    if (this.isDragging(event) && this.selection) {
+    if (this.canvas.hasPointerCapture(event.pointerId) && this.selection) {
       this.zoomTo(this.selection);
     }
   };
-
-  private isDragging({ pointerId }: PointerEvent): boolean {
-    return this.canvas.hasPointerCapture(pointerId);
-  }
 
   /** Beyond the ends, the first or the last bucket; undefined: there are none. */
   private bucketAt({ clientX }: PointerEvent): number | undefined {

@@ -167,7 +167,7 @@ export class TokenField extends LitElement {
   }
 
   private readonly onBoxMouseDown = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) {
+    if (event.target !== this.input) {
       event.preventDefault();
       this.input.focus();
     }

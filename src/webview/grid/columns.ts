@@ -171,7 +171,11 @@ const contextLength = 12;
  * @param length the first match has to end within so many characters: if it does not, the text begins shortly before it
  */
 export function highlighted(text: string, search: string, length = Infinity): TemplateResult | string {
-  const ranges = foundRanges(text, searchWords(search));
+  const found = foundRanges(text, searchWords(search));
+  // A letter is almost everywhere: one is marked, where a word begins if any does with it.
+  const letters = found.filter(({ start, end }) => /^\w$/.test(text.slice(start, end)));
+  const letter = letters.find(({ start }) => !/\w/.test(text.charAt(start - 1))) ?? letters[0];
+  const ranges = found.filter((range) => range === letter || !letters.includes(range));
   const [first] = ranges;
   if (!first) {
     return text;

@@ -151,8 +151,9 @@ export function updateDayHeader(
 ): void {
   const topmost = Math.floor(offset / rowHeight);
   const cutOff = offset - topmost * rowHeight;
-  // Nothing is scrolled out, or the row itself is where this header would be.
-  const isAtRow = cutOff < 0.5 && (topmost === 0 || rows.row(topmost)?.kind === "day");
+  // Nothing is scrolled out, or the row itself, whose text is at its bottom, is where this header would be or below.
+  const isDay = rows.row(topmost)?.kind === "day";
+  const isAtRow = (isDay || topmost === 0) && cutOff < (isDay ? rowHeight - dayHeight : 0) + 0.5;
   const title = isAtRow || !hasDayHeader ? undefined : titleAt(topmost, rows, zone);
   const cell = header.firstElementChild;
   // It keeps its size, which is measured.

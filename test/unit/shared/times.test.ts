@@ -20,6 +20,7 @@ describe("Times", () => {
       times.shortInstant(Date.UTC(2025, 0, 1), "local", ms),
       times.timeRangeText(hours(2), "utc", ms),
       times.gapText(hours(24), "utc"),
+      times.gapText(hours(118), "utc"),
       times.daysText(hours(24), "utc"),
       times.dayTitle("2026-11-14"),
     ];
@@ -31,6 +32,7 @@ describe("Times", () => {
       "Dec 31, 2024, 19:00 America/New_York",
       "Nov 14, 09:05 – 11:05\u20032 h",
       "Nov 14, 09:05 – Nov 15, 09:05\u20031 d",
+      "Nov 14, 09:05 – Nov 19, 07:05\u20035 d",
       "Nov 14 – 15, 2026",
       "Saturday, Nov 14, 2026",
     ]);

@@ -35,6 +35,12 @@ describe("Highlighted matches", () => {
     assert.equal(marked("NovaGrid", "x"), "NovaGrid");
   });
 
+  it("are one for a single letter, at the start of a word if possible", () => {
+    assert.equal(marked("Ebbade raises Series B", "b"), "Ebbade raises Series [B]");
+    assert.equal(marked("Ebbade", "b"), "E[b]bade");
+    assert.equal(marked("Series B by Ebbade", "series b"), "[Series] [B] by Ebbade");
+  });
+
   it("are in sight: the text begins shortly before the first one if that lies beyond what is visible", () => {
     const title = "Harborlight Capital leads the round of 🚀 NovaGrid in Oslo";
     assert.equal(marked(title, "nova", 30), "…round of 🚀 [Nova]Grid in Oslo");
