@@ -127,12 +127,6 @@ describe("npm run release", () => {
     refuses("1.0.0", /lists nothing/);
   });
 
-  it("refuses a package.json without the repository, which packaging completes links with", () => {
-    write("package.json", json({ ...manifest, repository: undefined }));
-    commitAll();
-    refuses("1.0.0", /Set "repository" in package\.json/);
-  });
-
   it("leaves everything as before if the commit fails", () => {
     writeFileSync(path.join(folder, ".git/hooks/pre-commit"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
     refuses("1.0.0", /git commit/);

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { checkRepository } from "./releaseCheck";
 
 const changelogFile = "CHANGELOG.md";
 
@@ -20,10 +19,9 @@ export function cutRelease(folder: string, version: string, now: Date): string {
   const read = (file: string): string => readFileSync(path.join(folder, file), "utf8");
   const git = (...args: string[]): string => runGit(folder, args);
   const tag = `v${version}`;
-  const manifest = JSON.parse(read("package.json")) as { version: string; repository?: unknown };
+  const manifest = JSON.parse(read("package.json")) as { version: string };
   checkVersion(version, manifest.version);
   checkState(git, tag);
-  checkRepository(manifest);
   const changelog = releasedChangelog(read(changelogFile), version, now);
   const before = git("rev-parse", "HEAD");
   try {
