@@ -56,14 +56,13 @@ async function createRotatingLogger(name, file) {
   return new Logger("rotating", name, file);
 }
 
-module.exports = {
-  version: 0,
-  Logger,
-  createRotatingLogger,
-  createAsyncRotatingLogger: createRotatingLogger,
-  setFlushOn() {},
-  /** Of loggers that are created later. */
-  setLevel(level) {
-    defaultLevel = level;
-  },
+// One by one, so that ES modules can import them by name.
+exports.version = 0;
+exports.Logger = Logger;
+exports.createRotatingLogger = createRotatingLogger;
+exports.createAsyncRotatingLogger = createRotatingLogger;
+exports.setFlushOn = () => {};
+/** Of loggers that are created later. */
+exports.setLevel = (level) => {
+  defaultLevel = level;
 };

@@ -24,7 +24,7 @@ export const vscodeVersions: Record<VscodeVersion, PackageVersions> = {
 const vscodeFolder = "node_modules/code-server/lib/vscode";
 
 /** Part of the folder's name in the cache. Increment it when the installed files change. */
-const installationRevision = 2;
+const installationRevision = 3;
 
 export interface VscodeInstallation {
   /** Path of the Node binary it runs on. */
