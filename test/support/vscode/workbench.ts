@@ -168,10 +168,14 @@ export class Workbench {
 
   /** Runs a command from the palette, such as `Company Feed: Open Event Feed`. */
   async runCommand(title: string): Promise<void> {
+    await this.pickCommand(title);
+    await this.quickInput.left(`>${title}`);
+  }
+
+  private async pickCommand(title: string): Promise<void> {
     await this.openQuickAccess();
     await this.quickInput.type(`>${title}`);
     await this.quickInput.pick(title);
-    await this.quickInput.left(`>${title}`);
   }
 
   /** Adds a connection with Connect…, waits for its collections and for its feed, and closes all editors. */
@@ -355,7 +359,8 @@ export class Workbench {
   /** Starts a new extension host, too. */
   async reloadWindow(): Promise<void> {
     await this.page.evaluate(() => document.documentElement.setAttribute("data-before-reload", ""));
-    await this.runCommand("Developer: Reload Window");
+    // The palette goes with the window.
+    await this.pickCommand("Developer: Reload Window");
     await this.page.waitForFunction(() => !document.documentElement.hasAttribute("data-before-reload"));
     await this.ready();
   }
