@@ -53,8 +53,9 @@ export class Installation {
     { version = "newest", additionalVsix = [], env = {} }: InstallationOptions,
     settings: Record<string, unknown>,
   ): Promise<Installation> {
-    // A folder with "%" in its name keeps VS Code from importing ES modules.
-    const extensionsDir = await mkdtemp(path.join(os.tmpdir(), "100% me-"));
+    // A folder with "%" in its name keeps VS Code from importing ES modules, such as that of the bench.
+    const prefix = additionalVsix.length > 0 ? "extensions-" : "100% me-";
+    const extensionsDir = await mkdtemp(path.join(os.tmpdir(), prefix));
     await installVsix(version, extensionsDir, vsixPath, ...additionalVsix);
     const server = await VscodeServer.start({ version, extensionsDir, builtInExtensions, settings, env });
     return new Installation(server, await (await sharedBrowser()).newContext());
