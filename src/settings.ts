@@ -29,12 +29,17 @@ const manifestSchema = v.object({
  * get their default.
  */
 export class Settings {
-  /** The settings in package.json, by their full names. */
-  private readonly declared: Readonly<Record<string, unknown>>;
+  /** The number settings in package.json, by their full names. */
+  private readonly numbers: ReadonlyMap<string, v.InferOutput<typeof numberSetting>>;
 
   /** @param manifest the parsed package.json */
   constructor(manifest: unknown) {
-    this.declared = v.parse(manifestSchema, manifest).contributes.configuration.properties;
+    const { properties } = v.parse(manifestSchema, manifest).contributes.configuration;
+    this.numbers = new Map(
+      Object.entries(properties).flatMap(([name, declared]) =>
+        v.is(numberSetting, declared) ? [[name, declared] as const] : [],
+      ),
+    );
   }
 
   /** Fires when one of these settings may have another value. */
@@ -71,12 +76,11 @@ export class Settings {
 
   /** @param scope `user`: whatever the workspace says */
   number(name: SettingName, scope: "window" | "user" = "window"): number {
-    const declared = v.parse(numberSetting, this.declared[fullName(name)]);
-    const inspected = this.inspect(name);
-    const value =
-      scope === "user"
-        ? (inspected?.globalValue ?? inspected?.defaultValue)
-        : configuration().get<unknown>(names[name]);
+    const declared = this.numbers.get(fullName(name));
+    if (!declared) {
+      throw new RangeError(`package.json does not declare the number setting ${fullName(name)}.`);
+    }
+    const value = scope === "user" ? this.userValue(name) : configuration().get<unknown>(names[name]);
     return typeof value === "number" && Number.isFinite(value)
       ? Math.round(Math.min(Math.max(value, declared.minimum), declared.maximum))
       : declared.default;
@@ -93,8 +97,7 @@ export class Settings {
 
   /** The user's value: a workspace may say how much is requested at once, and for how long, but not how filters are written. */
   get feedTypesFormat(): "comma" | "repeat" {
-    const inspected = this.inspect("feedTypesFormat");
-    return (inspected?.globalValue ?? inspected?.defaultValue) === "repeat" ? "repeat" : "comma";
+    return this.userValue("feedTypesFormat") === "repeat" ? "repeat" : "comma";
   }
 
   /** The user's value: a workspace must not let other programs in. */
@@ -105,6 +108,11 @@ export class Settings {
   /** The user's value; 0: a free port. */
   get mcpPort(): number {
     return this.number("mcpPort", "user");
+  }
+
+  private userValue(name: SettingName): unknown {
+    const inspected = this.inspect(name);
+    return inspected?.globalValue ?? inspected?.defaultValue;
   }
 }
 

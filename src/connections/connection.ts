@@ -62,10 +62,18 @@ export function isSameTarget(a: Connection, b: Connection): boolean {
   );
 }
 
+/** Why the setting can't be read if it is no list. */
+export function notListReason(): string {
+  return l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first.");
+}
+
 /** For each entry of the setting `companyFeed.connections`, the connection that it describes, or a sentence why it describes none. */
 export function decodeConnections(value: unknown): readonly (Connection | string)[] {
+  if (value !== undefined && !Array.isArray(value)) {
+    return [notListReason()];
+  }
   const names = new Set<string>();
-  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  const entries: readonly unknown[] = value ?? [];
   return entries.map((entry) => {
     const decoded = decodeEntry(entry);
     if (typeof decoded === "string") {

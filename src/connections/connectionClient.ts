@@ -9,7 +9,7 @@ import { systemClock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage, toError } from "../util/errors";
 import type { Log } from "../util/log";
-import { withFullStop } from "../util/strings";
+import { withFullStop } from "../shared/text";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 

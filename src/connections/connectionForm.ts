@@ -3,7 +3,7 @@ import { type InputStep, showInputStep } from "../dialogSteps";
 import { ApiError } from "../service/errors";
 import { checkBaseUrl } from "../service/urls";
 import { errorMessage } from "../util/errors";
-import { withFullStop } from "../util/strings";
+import { withFullStop } from "../shared/text";
 import { showModalWarning } from "../window";
 import {
   addScheme,

@@ -1,8 +1,7 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Settings } from "../settings";
 import { Disposable } from "../util/disposable";
-import { type Connection, decodeConnections, toEntry } from "./connection";
+import { type Connection, decodeConnections, notListReason, toEntry } from "./connection";
 
 /** The connections in the user setting `companyFeed.connections`. A workspace's value is ignored. */
 export class ConnectionList extends Disposable {
@@ -66,9 +65,7 @@ export class ConnectionList extends Disposable {
     const { value, entries } = this;
     if (value !== undefined && !Array.isArray(value)) {
       // It must not be overwritten.
-      throw new Error(
-        l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first."),
-      );
+      throw new Error(notListReason());
     }
     const index = decodeConnections(value).findIndex(
       (entry) => typeof entry !== "string" && entry.name === name,

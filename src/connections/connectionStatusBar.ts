@@ -5,7 +5,7 @@ import { commands, contexts } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import { Disposable, MutableDisposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
-import { withFullStop } from "../util/strings";
+import { withFullStop } from "../shared/text";
 import { createStatusBarItem, showError, showStatusBarItem } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 import type { Connections } from "./connections";

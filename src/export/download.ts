@@ -33,6 +33,8 @@ export async function download(
   try {
     for (let next = pages.next(); ;) {
       const { done, value } = await next;
+      // Not before: it would replace what is said of a page that is waited for.
+      report(progressText(part));
       if (done) {
         return;
       }
@@ -40,7 +42,6 @@ export async function download(
       next = pages.next();
       next.catch(() => undefined);
       await part.append(value.page.items, value.page.malformed);
-      report(progressText(part));
       if (value.state.kind === "stopped") {
         throw malformedError(value.state.reason);
       }

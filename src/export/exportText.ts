@@ -53,9 +53,13 @@ export function querySummary(query: FeedQuery): string {
 }
 
 /** Progress of a download: `1,200 events · back to Nov 3, 2026, 14:02 UTC`. */
-export function progressText({ events, positionMs }: Pick<PartFile, "events" | "positionMs">): string {
+export function progressText({
+  header,
+  events,
+  positionMs,
+}: Pick<PartFile, "header" | "events" | "positionMs">): string {
   return [
-    eventCount(events),
+    eventCount(events, header.query.source),
     ...(positionMs === undefined ? [] : [l10n.t("back to {0}", shortUtc(positionMs))]),
   ].join(" · ");
 }
@@ -66,21 +70,33 @@ function shortUtc(ms: number): string {
 }
 
 /** What was exported, and what is missing. @param missing sentences */
-export function doneText(events: number, fileName: string, missing: readonly string[]): string {
-  return [l10n.t("Exported {0} to {1}.", eventCount(events), fileName), ...missing].join(" ");
+export function doneText(
+  events: number,
+  { source }: Pick<FeedQuery, "source">,
+  fileName: string,
+  missing: readonly string[],
+): string {
+  return [l10n.t("Exported {0} to {1}.", eventCount(events, source), fileName), ...missing].join(" ");
 }
 
 /** Sentences that say what a downloaded file does not have. */
-export function missingDownloaded(malformed: number, isPartial: boolean): string[] {
+export function missingDownloaded(
+  { header, malformed }: Pick<PartFile, "header" | "malformed">,
+  isPartial: boolean,
+): string[] {
   return [
     ...(isPartial ? [l10n.t("Partial export: the rest was not downloaded.")] : []),
-    ...(malformed === 0 ? [] : [l10n.t("{0} couldn't be read.", eventCount(malformed))]),
+    ...(malformed === 0 ? [] : [l10n.t("{0} couldn't be read.", eventCount(malformed, header.query.source))]),
   ];
 }
 
 /** Says where a download ended. @param reason a sentence; absent if the user stopped it */
-export function stoppedText(events: number, fileName: string, reason?: string): string {
-  const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, eventCount(events));
+export function stoppedText(
+  { header, events }: Pick<PartFile, "header" | "events">,
+  fileName: string,
+  reason?: string,
+): string {
+  const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, eventCount(events, header.query.source));
   return [...(reason === undefined ? [] : [reason]), stopped, l10n.t("You can resume it.")].join(" ");
 }
 
@@ -93,6 +109,6 @@ export function resumeQuestion(
     "Resume the export to {0}? It was started at {1} and has {2}.",
     fileName,
     shortUtc(header.startedMs),
-    eventCount(events),
+    eventCount(events, header.query.source),
   );
 }

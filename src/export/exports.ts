@@ -11,7 +11,8 @@ import { Disposable } from "../util/disposable";
 import { errorMessage, errorStack } from "../util/errors";
 import { nodeFileSystem } from "../util/fileSystem";
 import type { Log } from "../util/log";
-import { oneLine, withFullStop } from "../util/strings";
+import { withFullStop } from "../shared/text";
+import { oneLine } from "../util/strings";
 import {
   type ReportProgress,
   showError,
@@ -82,13 +83,13 @@ export class Exports extends Disposable {
   }
 
   private async writeLoaded(job: ExportJob<LoadedSource>): Promise<string> {
-    const { events, hasMore } = job.source;
+    const { events, hasMore, query } = job.source;
     const ids = new Set<string>();
     await this.withProgress(job.target, (report, signal) =>
       this.write(loadedLines(events, ids), job, report, signal),
     );
     const missing = hasMore ? [l10n.t("Only loaded events were exported: more are available.")] : [];
-    this.runDetached(showDone(job, doneText(ids.size, path.basename(job.target), missing)));
+    this.runDetached(showDone(job, doneText(ids.size, query, path.basename(job.target), missing)));
     return job.target;
   }
 
@@ -147,8 +148,10 @@ export class Exports extends Disposable {
     await part
       .delete()
       .catch((error: unknown) => this.log.warn(`Couldn't delete a part file: ${errorMessage(error)}`));
-    const missing = missingDownloaded(part.malformed, isPartial);
-    this.runDetached(showDone(job, doneText(part.events, path.basename(job.target), missing)));
+    const missing = missingDownloaded(part, isPartial);
+    this.runDetached(
+      showDone(job, doneText(part.events, part.header.query, path.basename(job.target), missing)),
+    );
     return job.target;
   }
 
@@ -179,7 +182,7 @@ export class Exports extends Disposable {
     const isCanceled = error instanceof ApiError && error.kind === "aborted";
     const reason = isCanceled ? undefined : withFullStop(errorMessage(error));
     this.log.warn(`Export to ${path.basename(job.target)}: ${reason ?? "canceled"}`);
-    this.runDetached(this.offer(job, stoppedText(part.events, path.basename(job.target), reason)));
+    this.runDetached(this.offer(job, stoppedText(part, path.basename(job.target), reason)));
   }
 
   private async offer(job: ExportJob<DownloadSource>, message: string): Promise<void> {

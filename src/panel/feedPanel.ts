@@ -115,11 +115,11 @@ export class FeedPanel extends Disposable implements BridgeHost {
   // ---- What the page asks for besides the feed ----
 
   get info(): Pick<PanelState, "connection" | "defaultQuery" | "savedFeed"> {
-    const { name, origin, sample } = this.connection;
+    const { name, sample } = this.connection;
     const { id } = this.savedFeed;
     const saved = this.savedFeed.current?.feed;
     return {
-      connection: { name, origin, sample },
+      connection: { name, sample },
       defaultQuery: this.defaultQuery,
       ...(id !== undefined && { savedFeed: { id, ...(saved && { name: saved.name }) } }),
     };

@@ -60,6 +60,7 @@ export class WebviewBridge extends Disposable {
   /** The last change of the query by the page. */
   private queryChange = 0;
   private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
+  private readonly handlers: CommandHandlers;
 
   constructor(
     private readonly feed: Feed,
@@ -67,6 +68,7 @@ export class WebviewBridge extends Disposable {
     private readonly host: BridgeHost,
   ) {
     super();
+    this.handlers = { ...host.commands, ...this.commands };
     this.register(port.onDidReceiveMessage((message) => this.receive(message)));
     this.register(feed.onDidChange(() => this.scheduleUpdate()));
   }
@@ -178,9 +180,8 @@ export class WebviewBridge extends Disposable {
   }
 
   private async run(command: PageCommand): Promise<void> {
-    const handlers: CommandHandlers = { ...this.host.commands, ...this.commands };
     // TypeScript does not see that the handler is that of the command's own type.
-    await (handlers[command.type] as (given: PageCommand) => void | Promise<void>)(command);
+    await (this.handlers[command.type] as (given: PageCommand) => void | Promise<void>)(command);
   }
 
   private async answer({ id, name, params }: PageRequest): Promise<void> {

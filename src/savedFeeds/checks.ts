@@ -186,6 +186,8 @@ export class FeedChecks extends Disposable {
   private async read(group: CheckGroup): Promise<Read> {
     const { client, query, feeds } = group;
     const { clock, overlapMs } = this.environment;
+    // With another key, counting starts anew.
+    await client.requireTarget();
     const sinceMs = Math.min(
       ...feeds.map(({ entry, followed }) => checkFrom(followed, countedKey(entry.feed, client), overlapMs())),
     );

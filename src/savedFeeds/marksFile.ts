@@ -95,8 +95,8 @@ export class MarksFile extends Disposable {
       const problem = this.failure;
       try {
         const inFile = await this.read();
-        this.current = change(join(before, inFile));
-        await this.write(inFile);
+        this.current = change(join(before, inFile ?? (await this.readEarlier())));
+        await this.write(inFile ?? nothingFollowed);
         this.failure = undefined;
       } catch (error) {
         if (this.current === before) {
@@ -115,14 +115,15 @@ export class MarksFile extends Disposable {
     return result;
   }
 
-  private async read(): Promise<Marks> {
+  /** @returns undefined: there is no file */
+  private async read(): Promise<Marks | undefined> {
     let text: string;
     try {
       text = await retryWhileBusy(this.clock, () => this.files.readFile(this.path));
     } catch (error) {
       if (hasCode(error, "ENOENT")) {
         this.inFile = undefined;
-        return this.readEarlier();
+        return undefined;
       }
       throw error;
     }
@@ -138,7 +139,7 @@ export class MarksFile extends Disposable {
     return marks;
   }
 
-  /** Until there is a file: feeds that were followed with version 0.2 still are, from their oldest unread event on. */
+  /** Feeds that were followed with version 0.2 still are, from their oldest unread event on. They are written at once. */
   private async readEarlier(): Promise<Marks> {
     const file = path.join(path.dirname(this.path), "followed.json");
     const text = await this.files.readFile(file).catch(() => "");

@@ -4,7 +4,7 @@ import { parseInstant } from "../shared/instant";
 import { elementsOf, membersOf } from "../shared/jsonText";
 import { isRecord, parseJson } from "../shared/schemas";
 import { oneLine } from "../util/strings";
-import { type ApiError, malformedError } from "./errors";
+import { ApiError, malformedError } from "./errors";
 import {
   changeFields,
   type Collection,
@@ -90,7 +90,7 @@ function decodeEvent(element: unknown): CompanyEvent | undefined {
 
 /**
  * Decodes the response for one event (`docs/service.md`, Event by ID): the event itself, or an object with the event under one
- * key. Without an ID in the response, it has the requested one. Throws `malformed` without an event, and for another one.
+ * key. Without an ID in the response, it has the requested one. Throws `malformed` without an event, and `otherEvent` for another one.
  */
 export function decodeEventResponse(body: ResponseBody, requestedId: string): Item<CompanyEvent> {
   const { value, json } = parseObject(body);
@@ -108,7 +108,7 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): It
   }
   if (sentId !== requestedId && eventId !== requestedId) {
     const message = l10n.t("{0} sent a different event for this ID: {1}.", body.host, oneLine(sentId));
-    throw malformedError(message);
+    throw new ApiError({ kind: "otherEvent" }, message);
   }
   return { value: decoded, json: source };
 }

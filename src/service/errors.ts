@@ -2,7 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ProblemKind } from "../shared/problemKind";
 import { retryingText } from "../shared/times";
 import { errorCode } from "../util/errors";
-import { oneLine, withFullStop } from "../util/strings";
+import { withFullStop } from "../shared/text";
+import { oneLine } from "../util/strings";
 
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `problems` explains them. */
 export type Failure =
@@ -17,7 +18,7 @@ export type Failure =
   | { readonly kind: "unavailable"; readonly status: number; readonly retryAfterMs?: number | undefined }
   /** `code` is Node's (ECONNREFUSED, ENOTFOUND, …), if any. */
   | { readonly kind: "unreachable" | "interrupted" | "untrusted"; readonly code?: string }
-  | { readonly kind: "timeout" | "malformed" | "tooLarge" | "redirected" };
+  | { readonly kind: "timeout" | "malformed" | "otherEvent" | "tooLarge" | "redirected" };
 
 /** Why nothing more is sent for a connection as it was. */
 export type ConnectionChange = "edited" | "removed" | "otherKey";
@@ -74,6 +75,8 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   // A response of another shape than expected: HTML, JSON that is invalid or cut short, no list; or beyond the size limit.
   malformed: "service",
   tooLarge: "service",
+  // An event with another ID than the one that was asked for.
+  otherEvent: "service",
   // To another origin, which must not receive the key; too often; or of a change.
   redirected: "connection",
   // The caller canceled the request.
@@ -173,8 +176,8 @@ export function abortedError(): ApiError {
 }
 
 /**
- * What the user sees of anything that was thrown. Whoever calls this for something else than an `ApiError` also throws that on, so
- * that it is logged.
+ * What the user sees of anything that was thrown. Whoever calls this for something else than an `ApiError` also logs that or
+ * throws it on.
  */
 export function toApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError

@@ -136,3 +136,12 @@ function isInstantText(value: string): boolean {
   const ms = parseInstant(value);
   return ms !== undefined && /^\d{4}-/.test(value) && new Date(ms).toISOString() === value;
 }
+
+/** @param untilMs undefined: open-ended */
+export function fixedWindow(sinceMs: number, untilMs?: number): FeedWindow {
+  return {
+    kind: "fixed",
+    since: new Date(sinceMs).toISOString(),
+    ...(untilMs !== undefined && { until: new Date(untilMs).toISOString() }),
+  };
+}

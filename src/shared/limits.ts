@@ -15,4 +15,4 @@ export const maxSelectedEvents = 10_000;
 /** Rows in one reply to the page. */
 export const maxRowsPerRequest = 1000;
 /** Events of one company that the page gets. */
-export const maxCompanyEvents = 200;
+export const maxCompanyEvents = 8;

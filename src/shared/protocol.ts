@@ -151,7 +151,7 @@ export interface RequestResults {
 }
 
 export interface PanelState extends FeedState {
-  readonly connection: { readonly name: string; readonly origin: string; readonly sample: boolean };
+  readonly connection: { readonly name: string; readonly sample: boolean };
   /** The last `setQuery` of this page that was handled, by its `change`; 0: none. `query` is the result. */
   readonly queryChange: number;
   /** What "Reset filters" returns to. */

@@ -1,5 +1,5 @@
 import { clockOf, startOf, type ZoneChoice } from "./calendar";
-import type { FeedQuery, FeedWindow } from "./feedQuery";
+import { type FeedQuery, type FeedWindow, fixedWindow } from "./feedQuery";
 import { activeNames, activeValues, excludingFilters, type FilteredFields } from "./filters";
 
 /** Days before and after the one of the event. */
@@ -41,9 +41,6 @@ function windowAround(ms: number, zone: ZoneChoice, nowMs: number): FeedWindow |
   if (year < 2 || year > 9998) {
     return undefined;
   }
-  const since = new Date(startOf("day", ms, zone, -daysAround)).toISOString();
   const untilMs = startOf("day", ms, zone, daysAround + 1);
-  return untilMs > nowMs
-    ? { kind: "fixed", since }
-    : { kind: "fixed", since, until: new Date(untilMs).toISOString() };
+  return fixedWindow(startOf("day", ms, zone, -daysAround), untilMs > nowMs ? undefined : untilMs);
 }

@@ -42,6 +42,10 @@ interface Range {
 
 /** Where words occur in a text, in order; where several begin at one place, the longest. */
 export function foundRanges(text: string, words: readonly string[]): readonly Range[] {
+  // Most rows are drawn without a search.
+  if (words.length === 0) {
+    return [];
+  }
   let searched = "";
   /** The character of the text that each one of `searched` stands for, together with its accents. */
   const origins: Range[] = [];

@@ -58,3 +58,8 @@ export function eventCount(count: number, source?: "publications"): string {
   }
   return count === 1 ? l10n.t("1 event") : l10n.t("{0} events", formatNumber(count));
 }
+
+/** Appends a full stop unless the text ends with punctuation. */
+export function withFullStop(text: string): string {
+  return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
+}

@@ -10,11 +10,6 @@ export function oneLine(text: string, max = 300): string {
   return clean.length > max ? `${clean.slice(0, max - 1).toWellFormed()}…` : clean;
 }
 
-/** Appends a full stop unless the text ends with punctuation. */
-export function withFullStop(text: string): string {
-  return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
-}
-
 /** For quick picks and the status bar, where VS Code replaces `$(name)` with an icon. Applied in `src/window.ts`. */
 export function escapeLabel(text: string, max?: number): string {
   return oneLine(text, max).replaceAll("$(", "\\$(");

@@ -7,7 +7,6 @@ import { type TreeRow, Workbench } from "../support/vscode/workbench";
 interface Named {
   readonly label: string;
   readonly other: string;
-  readonly id: string;
   readonly documents: number;
 }
 
@@ -28,7 +27,6 @@ describe("Changes", () => {
       .map((collection) => ({
         label: String(collection["database_name"]),
         other: String(collection["collection_name"]),
-        id: String(collection["collection_id"]),
         documents: Number(collection["document_count"]),
       }));
     single = named.filter(({ label, other }) => label === other);
@@ -58,11 +56,8 @@ describe("Changes", () => {
     return collection;
   };
 
-  function sent(): string[] {
-    return backend.requests
-      .filter(({ method }) => method !== "GET")
-      .map(({ method, target }) => `${method} ${backend.baseUrl}${target}`);
-  }
+  /** As the dialogs show them. */
+  const sent = () => backend.changes.map((change) => change.replace(" ", ` ${backend.baseUrl}`));
 
   /** Runs a command of a collection's context menu. */
   async function run(label: string, command: string): Promise<void> {
@@ -113,7 +108,7 @@ describe("Changes", () => {
 
   it("delete a collection once its name is typed, with the request that was shown", async () => {
     const { quickInput } = workbench;
-    const { label, id } = nth(0);
+    const { label } = nth(0);
     await row(label).click();
     await workbench.page.keyboard.press("Delete");
     await quickInput.shown(`Delete collection "${label}" · Acme`);
@@ -129,7 +124,6 @@ describe("Changes", () => {
     await workbench.announced(`Deleted collection "${label}"`, () => quickInput.accept());
     await row(label).waitFor({ state: "detached" });
     assert.deepEqual(sent(), [request]);
-    assert.ok(!id.includes("/"));
     await reloadedList();
   });
 
@@ -177,12 +171,7 @@ describe("Changes", () => {
     await quickInput.valueIs('For "tests"');
     backend.intercept = undefined;
     await workbench.announced("Created collection", () => quickInput.accept());
-    assert.deepEqual(
-      sent()
-        .slice(before)
-        .map((line) => `${line} {"description":"For \\"tests\\""}`),
-      [request, request],
-    );
+    assert.deepEqual(sent().slice(before), [request, request]);
     await workbench
       .tree("Collections")
       .locator("[role=treeitem][aria-selected=true]")
@@ -202,13 +191,14 @@ describe("Changes", () => {
     await quickInput.valueIs("qa/7");
     await quickInput.type("development");
     await quickInput.messageShown("may leave this list");
+    const request = await shownRequest();
     assert.equal(
-      await shownRequest(),
+      request,
       `PATCH ${backend.baseUrl}/v2/collections/${label}/environment {"new_environment":"development"}`,
     );
     await workbench.announced("Moved collection", () => quickInput.accept());
     await row(label).waitFor({ state: "detached" });
-    assert.equal(sent().length, before + 2);
+    assert.deepEqual(sent().slice(before + 1), [request]);
     await reloadedList();
   });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { SampleData } from "../../src/sample/sampleData";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 
@@ -125,8 +126,12 @@ describe("Connections", () => {
     await more.waitFor();
     assert.match(await more.innerText(), /100 of 2,314/);
     await more.click();
-    // New rows push the item out of view.
-    await more.waitFor({ state: "hidden" });
+    // VS Code scrolls to the first new row as it gets the focus.
+    const first = new SampleData().collections()[100];
+    await tree
+      .locator('[role="treeitem"].focused')
+      .filter({ hasText: String(first?.["database_name"]) })
+      .waitFor();
     await workbench.page.keyboard.press("End");
     await more.filter({ hasText: "200 of 2,314" }).waitFor();
     assert.ok(production.requests.some(({ target }) => target === "/v2/collections?limit=100&offset=100"));

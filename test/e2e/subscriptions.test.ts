@@ -33,12 +33,7 @@ describe("Webhook alerts", () => {
   const row = (label: string) => workbench.treeRow(view, label).first();
   const path = "/v2/datasets/companydata/webhooks/subscriptions";
 
-  /** Method, path and body of the changes so far. */
-  function sent(): string[] {
-    return backend.requests
-      .filter(({ method }) => method !== "GET")
-      .map(({ method, target, body }) => [method, target, ...(body ? [body.toString()] : [])].join(" "));
-  }
+  const sent = () => backend.changes;
 
   /** The text of a modal dialog, which is then answered. */
   async function answerDialog(question: string, button: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { CompanyEvents } from "../../src/shared/feedState";
+import { maxCompanyEvents } from "../../src/shared/limits";
 import type { PanelState } from "../../src/shared/protocol";
 import { baseMs, detailsOf, eventRow, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
@@ -166,10 +167,14 @@ describe("Actions in the details", () => {
 
     it("shows the newest events and how many there are, and is not there for a company with only one", async () => {
       const { host, details, select } = await open();
-      const events = Array.from({ length: 200 }, (_, i) => eventRow(480 - i));
-      const company: CompanyEvents = { name: "NovaGrid", entityId: "ent_9f8e7d", events, count: 312 };
-      host.company = () => company;
+      const events = Array.from({ length: maxCompanyEvents }, (_, i) => eventRow(480 - i));
+      const company: CompanyEvents = { name: "NovaGrid", events, count: 312 };
+      let answer: (company: CompanyEvents) => void = () => undefined;
+      host.company = () => new Promise((resolve) => (answer = resolve));
       await select("evt_480");
+      // The details are not kept waiting.
+      await details.locator("h2", { hasText: "Event 480:" }).waitFor();
+      answer(company);
       await details.getByText("311 more loaded", { exact: true }).waitFor();
       await becomes(() => details.getByRole("listitem").count(), 8);
       host.company = () => ({ ...company, events: [eventRow(480)], count: 1, raised: 5 });

@@ -43,7 +43,7 @@ function details({ publishedMs = 0, amount, ...shown }: EventRow): EventDetails 
 const day: Row = { kind: "day", day: "2026-11-14" };
 const rows = (count: number): Row[] => [day, ...Array.from({ length: count }, (_, i) => row(count - i))];
 
-const connection = { name: "東京", origin: "https://127.0.0.1:1", sample: false };
+const connection = { name: "東京", sample: false };
 const facets = {
   types: [{ value: "funding", count: 812 }],
   sectors: [{ value: "金融", count: 1500 }],

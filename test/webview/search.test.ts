@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
 import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
+import { becomes } from "../support/page/waiting";
 
 describe("Searching loaded events", () => {
   const pages = FeedPages.use();
@@ -37,9 +38,13 @@ describe("Searching loaded events", () => {
     await page.locator("[role=grid]:focus").waitFor();
     assert.equal(await box.inputValue(), "");
     await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");
+    await host.setPanel({ view: { text: "", searching: false } });
     await box.focus();
     await box.press("Escape");
     await page.locator("[role=grid]:focus").waitFor();
+    // By another control, such as "Events of this company".
+    await host.setPanel({ view: { text: "acme", matches: 3, searching: false } });
+    await becomes(() => box.inputValue(), "acme");
   });
 
   it("shows that nothing matches, and all events again afterwards", async () => {

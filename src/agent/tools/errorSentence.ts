@@ -39,9 +39,11 @@ function explain(failure: Failure): readonly [problem: string, advice: string] {
       ];
     case "notFound":
       return [`The service found nothing at the connection's URL${status}`, editConnection];
-    // Events by ID are the only operation for agents that a service may lack.
+    // A service may lack events by ID.
     case "notOffered":
-      return [`The service has no such event, or doesn't offer events by ID${status}`, checkId];
+      return [`The service has no such event, or doesn't offer this operation${status}`, checkId];
+    case "otherEvent":
+      return ["The service sent another event for this ID", checkId];
     case "unavailable":
       return [
         failure.status === 429

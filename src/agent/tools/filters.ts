@@ -1,10 +1,10 @@
-import { iso, type Window, windowOf } from "../../feed/feedRequest";
+import { type Window, windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
 import { Watchlist } from "../../savedFeeds/model/watchlist";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { FeedQuery, FeedWindow } from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, fixedWindow } from "../../shared/feedQuery";
 import { activeValues, filterNames, filters, type FilterValues } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
 import { comparableText } from "../../shared/text";
@@ -115,7 +115,7 @@ function windowIn(
       ? period === undefined
         ? (saved?.query.window ?? defaultWindow)
         : periodWindow(period, nowMs)
-      : fixed(since);
+      : fixedWindow(since);
   if (until === undefined) {
     return asked;
   }
@@ -125,24 +125,20 @@ function windowIn(
       `until must be after ${instantText(sinceMs)}, where the window begins; it is now ${instantText(nowMs)}.`,
     );
   }
-  return fixed(sinceMs, Math.min(until, untilMs));
+  return fixedWindow(sinceMs, Math.min(until, untilMs));
 }
 
 function periodWindow(period: string, nowMs: number): FeedWindow {
   const named = calendarPeriods.find((name) => name.toLowerCase() === period.replace("_", ""));
   if (named) {
     const { sinceMs, untilMs } = calendarWindow(named, "local", nowMs);
-    return fixed(sinceMs, untilMs);
+    return fixedWindow(sinceMs, untilMs);
   }
   const days = Number(period.slice(0, -1)) / (period.endsWith("h") ? 24 : 1);
   if (days > maxWindowDays) {
     throw new InputProblem(`period must be at most ${maxWindowDays}d.`);
   }
   return { kind: "last", days };
-}
-
-function fixed(sinceMs: number, untilMs?: number): FeedWindow {
-  return { kind: "fixed", since: iso(sinceMs), ...(untilMs !== undefined && { until: iso(untilMs) }) };
 }
 
 /** The connection as the first line of an answer names it. */

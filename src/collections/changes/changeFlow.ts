@@ -7,7 +7,7 @@ import { ApiError } from "../../service/errors";
 import type { ChangeRequest, ChangeResponse, CollectionChange, ServiceTarget } from "../../service/types";
 import { connectionLabel } from "../../shared/connectionLabel";
 import { errorMessage } from "../../util/errors";
-import { withFullStop } from "../../util/strings";
+import { withFullStop } from "../../shared/text";
 import {
   showInformation,
   showModalWarning,
@@ -41,6 +41,11 @@ export class ChangeFlow {
     return requestText(this.destination, change);
   }
 
+  /** Reads a list again, unless those of another connection are shown by now. @returns whether it was read */
+  async refresh(read: () => Promise<boolean>): Promise<boolean> {
+    return this.view.lists === this.lists && (await read());
+  }
+
   /** Asks, sends, and says what happened; asks again if the service refuses it. @returns the change if it was made */
   async run(dialog: ChangeDialog): Promise<CollectionChange | undefined> {
     const values = dialog.inputs.map(() => "");
@@ -48,7 +53,7 @@ export class ChangeFlow {
     while (await this.view.dialogs.run(() => this.ask(dialog, values, error))) {
       const change = dialog.request(...values);
       const progress = [views.collections, dialog.title] as const;
-      const refresh = async () => this.view.lists === this.lists && (await this.view.refresh());
+      const refresh = () => this.refresh(() => this.view.refresh());
       const outcome = await this.sendAndTell(change, progress, dialog.uncertainText(change), refresh);
       if (typeof outcome === "string") {
         error = outcome;

@@ -2,9 +2,15 @@ import * as l10n from "@vscode/l10n";
 import { ApiError } from "../../service/errors";
 import { describeRequest } from "../../service/urls";
 import type { ChangeRequest, ServiceAddress } from "../../service/types";
-import { controlCharacters, formatNumber, invisibleCharacters, unicodeEscape } from "../../shared/text";
+import {
+  controlCharacters,
+  formatNumber,
+  invisibleCharacters,
+  unicodeEscape,
+  withFullStop,
+} from "../../shared/text";
 import { errorMessage } from "../../util/errors";
-import { oneLine, withFullStop } from "../../util/strings";
+import { oneLine } from "../../util/strings";
 
 /** The request as it is sent, in one line: method, URL and body. @throws {ApiError} if it cannot be sent */
 export function requestText(address: ServiceAddress, change: ChangeRequest): string {

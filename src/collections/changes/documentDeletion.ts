@@ -27,10 +27,11 @@ export async function deleteDocuments(
   }
   if (deleted.length < count) {
     const lists = new Set(documents.map(({ list }) => list));
-    const areRead = await Promise.all([...lists].map((list) => flow.view.refreshDocuments(list)));
-    void showWarning(
-      `${summaryText(count, deleted.length, failure)} ${refreshedText(areRead.every(Boolean))}`,
-    );
+    const isRefreshed = await flow.refresh(async () => {
+      const areRead = await Promise.all([...lists].map((list) => flow.view.refreshDocuments(list)));
+      return areRead.every(Boolean);
+    });
+    void showWarning(`${summaryText(count, deleted.length, failure)} ${refreshedText(isRefreshed)}`);
     return;
   }
   const text =

@@ -45,6 +45,7 @@ export class PagedList<T extends Identified> extends Disposable {
   /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
   readonly onDidProgress = this.progressEmitter.event;
 
+  /** @param pageSize 0: the list is not paged */
   constructor(
     private readonly readPage: ReadPage<T>,
     readonly pageSize: () => number,
@@ -152,9 +153,10 @@ export class PagedList<T extends Identified> extends Disposable {
     return done;
   }
 
-  /** Reads pages until there are `count` items or the end is reached. */
+  /** Reads pages until there are `count` items or the end is reached; a list that is not paged once. */
   private async addPages(pages: Pages<T>, count: number, signal: AbortSignal): Promise<void> {
-    while (pages.hasMore && pages.items.length < count) {
+    const isPaged = this.pageSize() > 0;
+    while (pages.hasMore && pages.items.length < count && (isPaged || pages.offset === 0)) {
       await this.addPage(pages, signal);
       const { totalCount } = pages.loaded;
       this.progressEmitter.fire({
@@ -228,8 +230,8 @@ class Pages<T extends Identified> {
     this.hasOtherTotal ||= this.offset > 0 && totalCount !== this.total;
     this.total = totalCount;
     this.offset += items.length + malformed;
-    // A service that ignores the offset sends the same page again and again.
-    const hasNew = this.items.length > before || malformed > 0;
+    // A service that ignores the offset sends the same page again and again. One that can't be read need not be the last.
+    const hasNew = this.items.length > before || (items.length === 0 && malformed > 0);
     const isLast = totalCount !== undefined && totalCount >= this.items.length && this.offset >= totalCount;
     this.hasMore = hasNew && !isLast;
   }

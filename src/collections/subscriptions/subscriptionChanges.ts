@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { views } from "../../ids";
 import type { Subscription, SubscriptionChange, SubscriptionSettings } from "../../service/types";
-import { withFullStop } from "../../util/strings";
+import { withFullStop } from "../../shared/text";
 import { showModalWarning, showStatusBarMessage, showWarning } from "../../window";
 import type { ChangeFlow } from "../changes/changeFlow";
 import { listText } from "../changes/changeText";
@@ -127,8 +127,7 @@ async function confirmAndSend(
   if ((await showModalWarning(question, detail, button)) !== button) {
     return false;
   }
-  /** The list of another connection may be shown by now. */
-  const refresh = async () => flow.view.lists === flow.lists && (await view.refresh());
+  const refresh = () => flow.refresh(() => view.refresh());
   const refreshAfter = async (said: string, isUncertain: boolean): Promise<boolean> => {
     await showSecret(isUncertain ? secret : undefined, said);
     return refresh();

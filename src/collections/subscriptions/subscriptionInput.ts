@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../shared/text";
-import { domainOf } from "../../util/url";
-import { parseTypedUrl } from "../../util/url";
+import { domainOf, parseTypedUrl } from "../../util/url";
 import { listText } from "../changes/changeText";
 
 const maxDomains = 10_000;

@@ -42,10 +42,11 @@ export class LoadedEvents extends Disposable {
   /** Those of the events that `get` returns, in the given order or, if rows are sorted, in theirs. */
   getAll(ids: readonly string[]): Item<CompanyEvent>[] {
     const { ordered } = this.view;
-    const places = new Map(ids.map((id) => [id, ordered?.indexOf(id) ?? -1]));
-    const inOrder = ordered?.isNewestFirst
-      ? ids
-      : ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+    if (!ordered || ordered.isNewestFirst) {
+      return ids.flatMap((id) => this.get(id) ?? []);
+    }
+    const places = new Map(ids.map((id) => [id, ordered.indexOf(id)]));
+    const inOrder = ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     return inOrder.flatMap((id) => this.get(id) ?? []);
   }
 
@@ -65,7 +66,7 @@ export class LoadedEvents extends Disposable {
     return this.view.list?.size ?? 0;
   }
 
-  /** The events in view, newest first. Some may be repeated when others are loaded during the iteration. */
+  /** The events in view, newest first; those that are removed during the iteration are left out. */
   inView(): Iterable<Item<CompanyEvent>> {
     return this.view.list?.items() ?? [];
   }
@@ -140,7 +141,6 @@ export function* companyEvents(
   }
   return {
     ...(name === undefined ? {} : { name }),
-    ...(entityId === undefined ? {} : { entityId }),
     events,
     count,
     // A sum too large for a number is left out.

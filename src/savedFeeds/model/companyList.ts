@@ -1,8 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { maxFilterLength } from "../../shared/limits";
 import { comparableText } from "../../shared/text";
-import { domainOf } from "../../util/url";
-import { parseUrl } from "../../util/url";
+import { domainOf, parseUrl } from "../../util/url";
 
 /** Names of the column with the companies, the best one first. */
 const columnNames = ["domain", "website", "company", "name"];

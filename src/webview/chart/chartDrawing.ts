@@ -6,7 +6,7 @@ import type { Chart } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { isMidnight, tickText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
-import { eventTypeInfo } from "../ui/eventTypes";
+import { typeStyle } from "../ui/eventTypes";
 
 /** What the columns of the chart show: numbers of events by type, or the money raised. */
 export type ChartMode = "events" | "amount";
@@ -49,17 +49,17 @@ export function drawing(
   );
   const highest = Math.max(...totals);
   const tops = totals.map(() => 100);
-  const columns = series.flatMap(({ type, values }) =>
-    values.map((value, bucket) => {
+  const columns = series.flatMap(({ type, values }) => {
+    const { className } = typeStyle(type);
+    return values.map((value, bucket) => {
       if (value === 0) {
         return nothing;
       }
       const height = (100 * value) / highest;
       const top = (tops[bucket] = (tops[bucket] ?? 100) - height);
-      const span = spanOf(chart, { from: bucket, to: bucket });
-      return band(chart, span, eventTypeInfo(type).className, top, height);
-    }),
-  );
+      return band(chart, spanOf(chart, { from: bucket, to: bucket }), className, top, height);
+    });
+  });
   return svg`
     <pattern id="not-loaded" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
       <path d="M0 0v6" />

@@ -26,7 +26,11 @@ export class EventsChart extends LitElement {
 
   @state() private chart: Chart = { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
   /** From where the selection began to the bucket that the arrow keys or the pointer moved to. */
-  @state() private selection: BucketRange | undefined;
+  @state({
+    hasChanged: (now?: BucketRange, before?: BucketRange) =>
+      now?.from !== before?.from || now?.to !== before?.to,
+  })
+  private selection: BucketRange | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
   @query("svg", true) private plot!: SVGElement;
   private timer: ReturnType<typeof setTimeout> | undefined;

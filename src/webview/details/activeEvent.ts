@@ -38,10 +38,10 @@ export class ActiveEvent {
 
   /** Shows the details of an event that may not be in the list. */
   show(event: EventRef): void {
+    this.isOpen = true;
+    this.announcedId = undefined;
     this.reveal(event);
     this.listQuery = undefined;
-    this.isOpen = true;
-    this.announceAgain();
   }
 
   open(): void {

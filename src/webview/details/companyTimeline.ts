@@ -8,9 +8,6 @@ import type { FeedPage } from "../feedPage";
 import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 
-/** Events that are shown; the list has all of them, filtered by the company. */
-const maxShown = 8;
-
 /**
  * The newest loaded events of one company: the one whose details are shown, marked, among the others.
  * @param otherCount how many of the events are others than that one
@@ -37,7 +34,7 @@ export function companyTimeline(
       }
     </p>
     <ol class="timeline">
-      ${events.slice(0, maxShown).map((row) => html`<li>${entry(row, row.id === currentId, page)}</li>`)}
+      ${events.map((row) => html`<li>${entry(row, row.id === currentId, page)}</li>`)}
     </ol>`;
 }
 

@@ -113,8 +113,8 @@ export class DetailsPane extends LitElement {
     const companyRequest = connection.request("company", { id: event.id }).catch(() => null);
     const result = await connection.request("details", event).catch(() => undefined);
     const details = result && "event" in result ? result : undefined;
-    const company = details ? await companyRequest : null;
-    if (this.event !== event || !this.isConnected) {
+    const isCurrent = (): boolean => this.event === event && this.isConnected;
+    if (!isCurrent()) {
       return;
     }
     const before = this.shown?.id === event.id ? this.shown : undefined;
@@ -125,8 +125,13 @@ export class DetailsPane extends LitElement {
       fields: details ? eventFields(details) : before?.fields,
       note: result ? this.noteOf(result.missing) : "failed",
       isAvailable: details !== undefined,
-      company: company ?? before?.company ?? null,
+      company: before?.company ?? null,
     };
+    // It takes longer: the host goes through all events.
+    const company = details && (await companyRequest);
+    if (company && isCurrent() && this.shown.id === event.id) {
+      this.shown = { ...this.shown, company };
+    }
   }
 
   private noteOf(missing: MissingReason | undefined): DetailsNote | undefined {

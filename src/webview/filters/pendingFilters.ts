@@ -2,11 +2,11 @@ import type { ReactiveControllerHost } from "lit";
 import type { EventRow, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { sameView, type ViewChanges, viewOf } from "../../shared/viewQueries";
-import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { type FeedQuery, fixedWindow, sameQuery } from "../../shared/feedQuery";
 import { isFilterText } from "../../shared/filters";
 import { maxSearchLength } from "../../shared/limits";
 import type { HostConnection } from "../host/hostConnection";
-import { fixedWindow, isFiltered } from "./queryText";
+import { isFiltered } from "./queryText";
 
 type QueryChange = (query: FeedQuery) => FeedQuery;
 

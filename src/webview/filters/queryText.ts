@@ -1,7 +1,7 @@
 /** Feed queries and views in words, and how to expand a query that finds nothing. */
 import * as l10n from "@vscode/l10n";
 import { dayMs } from "../../shared/instant";
-import { type FeedQuery, type FeedWindow, sameWindow, windowText } from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, fixedWindow, sameWindow, windowText } from "../../shared/feedQuery";
 import { filterLabels } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
 import { type CalendarPeriod, calendarPeriods, calendarWindow, type ZoneChoice } from "../../shared/calendar";
@@ -28,15 +28,6 @@ export function windowLabel(window: FeedWindow, zone: ZoneChoice, nowMs: number)
 export function periodWindow(period: CalendarPeriod, zone: ZoneChoice, nowMs: number): FeedWindow {
   const { sinceMs, untilMs } = calendarWindow(period, zone, nowMs);
   return fixedWindow(sinceMs, untilMs);
-}
-
-/** @param untilMs undefined: open-ended */
-export function fixedWindow(sinceMs: number, untilMs: number | undefined): FeedWindow {
-  return {
-    kind: "fixed",
-    since: new Date(sinceMs).toISOString(),
-    ...(untilMs !== undefined && { until: new Date(untilMs).toISOString() }),
-  };
 }
 
 const periodLabels: Readonly<Record<CalendarPeriod, () => string>> = {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
@@ -37,8 +37,8 @@ export class SearchBox extends LitElement {
     clearTimeout(this.debounce);
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("view") && this.typed === this.view.text) {
+  protected override willUpdate(): void {
+    if (this.typed === this.view.text) {
       this.typed = undefined;
     }
   }

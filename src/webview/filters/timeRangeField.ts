@@ -4,11 +4,11 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { calendarPeriods, readInstant, type ZoneChoice } from "../../shared/calendar";
 import { dayMs } from "../../shared/instant";
-import { type FeedQuery, type FeedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
+import { type FeedQuery, type FeedWindow, fixedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
 import { instantText, timeZoneOf } from "../../shared/times";
 import type { FeedPage } from "../feedPage";
-import { fixedWindow, periodWindow, windowLabel } from "./queryText";
+import { periodWindow, windowLabel } from "./queryText";
 import { selectedMark } from "./tokenField";
 
 /** Days of the relative presets. */

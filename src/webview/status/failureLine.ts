@@ -3,6 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { remediesOf, type RemedyKind, remedyLabel } from "../../shared/problemKind";
 import { type PanelState, reloadWindowCommand } from "../../shared/protocol";
+import { withFullStop } from "../../shared/text";
 import { retryingText } from "../../shared/times";
 import type { FeedPage } from "../feedPage";
 import { displayLine } from "../ui/text";
@@ -22,7 +23,7 @@ export function failureLine(panel: PanelState, page: FeedPage): TemplateResult |
     html`<button type="button" class="link" @click=${() => page.connection.post({ type })}>${label}</button>`;
   return line(
     needsUser ? "error" : "warning",
-    /[.!?…]$/.test(message) ? message : `${message}.`,
+    withFullStop(message),
     html`${
         inMs === undefined
           ? nothing

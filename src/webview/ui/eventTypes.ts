@@ -28,12 +28,15 @@ const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
 
 /** An unknown type keeps its name, with a neutral icon and color. */
 export function eventTypeInfo(type: string | undefined): EventTypeInfo {
+  return { label: displayLine(typeLabel(type ?? "")), ...typeStyle(type) };
+}
+
+export function typeStyle(type: string | undefined): TypeStyle {
   const kind = eventKind(type);
-  const style = kind ? knownTypes[kind] : { icon: "circle-small-filled", className: "type-other" };
-  return { label: displayLine(typeLabel(type ?? "")), ...style };
+  return kind ? knownTypes[kind] : { icon: "circle-small-filled", className: "type-other" };
 }
 
 export function typeIcon(type: string | undefined): TemplateResult {
-  const { icon, className } = eventTypeInfo(type);
+  const { icon, className } = typeStyle(type);
   return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
 }

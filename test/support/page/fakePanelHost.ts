@@ -18,6 +18,7 @@ import type {
   RequestName,
   RequestParams,
 } from "../../../src/shared/protocol";
+import { maxCompanyEvents } from "../../../src/shared/limits";
 import { type ChartParams, movedRows, type RowsParams } from "../../../src/shared/viewQueries";
 
 /** What a page gets that has not asked for rows yet. */
@@ -94,7 +95,7 @@ export function chartSpan(
 
 export function panelState(patch: Partial<PanelState> = {}): PanelState {
   return {
-    connection: { name: "Acme production", origin: "https://api.example.com", sample: false },
+    connection: { name: "Acme production", sample: false },
     query: { window: { kind: "last", days: 7 }, types: [] },
     queryChange: 0,
     defaultQuery: { window: { kind: "last", days: 7 }, types: [] },
@@ -376,7 +377,7 @@ export class FakePanelHost {
     if (name === undefined) {
       return null;
     }
-    const events = this.events.filter(({ company }) => company === name).slice(0, 200);
+    const events = this.events.filter(({ company }) => company === name).slice(0, maxCompanyEvents);
     const raised = events.reduce((sum, { amount = 0 }) => sum + amount, 0);
     return { name, entityId: "ent_9f8e7d", events, count: events.length, raised };
   }

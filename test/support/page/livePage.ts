@@ -21,7 +21,7 @@ export async function connectPage(page: Page, feed: Feed, query: FeedQuery): Pro
     session.send("Runtime.evaluate", { expression }).catch(() => undefined);
   };
   const ignore = (): void => undefined;
-  const connection = { name: "Acme production", origin: "https://api.example.com", sample: false };
+  const connection = { name: "Acme production", sample: false };
   return new WebviewBridge(
     feed,
     { postMessage, onDidReceiveMessage: messages.event },

@@ -55,6 +55,13 @@ export class SampleBackend {
     return this.requests.filter((request) => operationOf(request) === operation);
   }
 
+  /** Method, path and body of the changes so far. */
+  get changes(): string[] {
+    return this.requests
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, target, body }) => [method, target, ...(body ? [body.toString()] : [])].join(" "));
+  }
+
   /** For `intercept`: makes the change, and resets the connection instead of sending the answer. */
   loseAnswer(request: SampleRequest): never {
     this.handler(request);

@@ -82,7 +82,7 @@ describe("The other tools for agents", () => {
     service.answer(status(404));
     assert.match(
       (await agent.call("companyfeed_get_event", { id: "evt_3" })).text,
-      /no such event, or doesn't offer events by ID \(404\)\. Check the ID/,
+      /no such event, or doesn't offer this operation \(404\)\. Check the ID/,
     );
   });
 

@@ -53,17 +53,19 @@ describe("texts of an export", () => {
   });
 
   it("say what was exported, and what is missing", () => {
-    assert.equal(doneText(871, "a.csv", []), "Exported 871 events to a.csv.");
+    assert.equal(doneText(871, week, "a.csv", []), "Exported 871 events to a.csv.");
     assert.equal(
-      doneText(1, "a.csv", missingDownloaded(1_500, true)),
+      doneText(1, week, "a.csv", missingDownloaded({ header, malformed: 1_500 }, true)),
       "Exported 1 event to a.csv. Partial export: the rest was not downloaded. 1,500 events couldn't be read.",
     );
-    assert.deepEqual(missingDownloaded(1, false), ["1 event couldn't be read."]);
+    const source = "publications";
+    assert.equal(doneText(2, { source }, "a.csv", []), "Exported 2 publications to a.csv.");
+    assert.deepEqual(missingDownloaded({ header, malformed: 1 }, false), ["1 event couldn't be read."]);
   });
 
   it("say where a download stopped, and what an earlier one has", () => {
     assert.equal(
-      stoppedText(1_200, "a.csv", "The disk is full."),
+      stoppedText({ header, events: 1_200 }, "a.csv", "The disk is full."),
       "The disk is full. Export to a.csv stopped at 1,200 events. You can resume it.",
     );
     assert.equal(

@@ -70,7 +70,7 @@ describe("WebviewBridge", () => {
       clock,
       log: { debug: log, info: log, warn: log, error: log },
       info: {
-        connection: { name: "Acme", origin: "https://api.example.com", sample: false },
+        connection: { name: "Acme", sample: false },
         defaultQuery: query,
       },
       commands: { ...({} as WorkbenchHandlers), showLog: () => noted("showLog") },

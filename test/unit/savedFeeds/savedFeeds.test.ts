@@ -220,6 +220,28 @@ describe("followed feeds", () => {
     assert.equal(window.count("News"), "1");
   });
 
+  it("are read from where they were checked after a restart, when the API key is not known yet", async () => {
+    start(["News"]);
+    const connect = () => {
+      const connection = new TestConnection("Main", "https://main.example", machine.service, "key 1");
+      machine.connections.set("Main", connection);
+      return connection;
+    };
+    connect();
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    put("evt_1");
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("News"), "1");
+    await machine.pass(5 * 60 * minuteMs);
+    const connection = connect();
+    machine.focused = await machine.open();
+    await machine.pass(3 * minuteMs);
+    const [first] = connection.requests;
+    assert.ok(Date.parse(first?.since ?? "") > machine.clock.now() - 60 * minuteMs, first?.since);
+  });
+
   it("find new events whatever the service's clock says", async () => {
     for (const [skewHours, tellsTime] of [
       [-3, true],
@@ -333,6 +355,7 @@ describe("followed feeds", () => {
     put("evt_1", 60 * minuteMs);
     put("evt_new", minuteMs);
     const window = await machine.open();
+    assert.ok(machine.disk.files.has(window.file.path), "they are written at once");
     machine.focused = window;
     await machine.pass(3 * intervalMs);
     assert.deepEqual([window.count("News"), window.count("Read")], ["2", "1"]);

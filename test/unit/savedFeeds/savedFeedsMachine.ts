@@ -208,19 +208,24 @@ export class TestConnection implements CheckedClient {
   blockingError: ApiError | undefined;
   /** Requests that were not answered yet. */
   pending = 0;
-  readonly keyFingerprint: string | undefined;
+  keyFingerprint: string | undefined;
 
   constructor(
     name: string,
     origin: string,
     private readonly client: Pick<ServiceClient, "readFeed">,
-    keyFingerprint?: string,
+    private readonly knownFingerprint?: string,
   ) {
-    this.keyFingerprint = keyFingerprint;
     this.connection = { name, origin };
   }
 
+  requireTarget(): Promise<void> {
+    this.keyFingerprint = this.knownFingerprint;
+    return Promise.resolve();
+  }
+
   async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
+    await this.requireTarget();
     this.requests.push(request);
     if (this.failure) {
       throw this.failure;

@@ -191,7 +191,7 @@ describe("What is read of a response", () => {
       const nameless = { ...sentEvent, id: undefined, event_id: undefined };
       assert.equal((await read({ event: { ...nameless, id: 7 } })).value.id, "evt_1");
       assert.equal((await read({ ...nameless, event_id: "evt_1" })).value.id, "evt_1");
-      const { message } = await failing(read({ ...sentEvent, id: "evt_2" }), { kind: "malformed" });
+      const { message } = await failing(read({ ...sentEvent, id: "evt_2" }), { kind: "otherEvent" });
       assert.match(message, /sent a different event for this ID: evt_2\.$/);
     });
 

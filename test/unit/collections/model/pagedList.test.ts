@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Collection } from "../../../../src/service/types";
+import type { Collection, OffsetPage } from "../../../../src/service/types";
 import { PagedList } from "../../../../src/collections/model/pagedList";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
@@ -104,6 +104,27 @@ describe("A list that is paged by limit and offset", () => {
       await list.loadAll();
       assert.deepEqual([ids().length, service.requests.length], [100, 2]);
       assert.equal(list.state.changed, true, "there may be others");
+    });
+
+    it("at the same page again, also if one of its elements can't be read", async () => {
+      open(50);
+      service.list.push({});
+      service.answer = async (request, send) => withoutTotal(await send({ ...request, offset: 0 }));
+      await list.loadAll();
+      assert.deepEqual([ids().length, service.requests.length], [50, 2]);
+    });
+
+    it("after one page if it is not paged, although the service says that there are more", async () => {
+      open(3);
+      list = new PagedList(
+        (_, options) => service.listCollections({ limit: 100, offset: 0 }, options),
+        () => 0,
+      );
+      await list.refresh();
+      assert.deepEqual([ids().length, list.state.hasMore], [3, false]);
+      service.answer = async (request, send) => withoutTotal(await send(request));
+      await list.refresh();
+      assert.deepEqual([ids().length, list.state.hasMore, service.requests.length], [3, true, 2]);
     });
 
     it("with elements that could not be read or came twice, which are counted", async () => {
@@ -248,3 +269,7 @@ describe("A list that is paged by limit and offset", () => {
     });
   });
 });
+
+function withoutTotal<T>({ items, malformed, limit, offset }: OffsetPage<T>): OffsetPage<T> {
+  return { items, malformed, limit, offset };
+}
