@@ -109,8 +109,12 @@ export class FeedChecks extends Disposable {
         checked.events.some(({ publishedMs }) => (publishedMs ?? 0) > followed.completeUntilMs),
       );
       if (isNews || this.isDue(group)) {
+        const fromMs = checked.fromMs + this.environment.overlapMs();
+        const isWhole = group.feeds.every(({ followed }) => fromMs <= followed.completeUntilMs);
         // A panel reads no companies of events that it knows.
-        await (hasCompanies(group) ? this.check(group) : this.apply(group, { ...checked, isCut: false }));
+        await (isWhole && !hasCompanies(group)
+          ? this.apply(group, { ...checked, isCut: false })
+          : this.check(group));
       }
     });
   }

@@ -36,7 +36,7 @@ interface Shown {
   /** Whether the host has the event: otherwise it can't be copied or opened. */
   readonly isAvailable: boolean;
   /** The loaded events of its company. */
-  readonly company: CompanyEvents | null;
+  readonly company: CompanyEvents | undefined;
 }
 
 /** The details of one event: headline, `event_data`, when and what it is, its company, all other fields, and the raw JSON. */
@@ -118,6 +118,7 @@ export class DetailsPane extends LitElement {
       return;
     }
     const before = this.shown?.id === event.id ? this.shown : undefined;
+    const company = this.shown?.company;
     this.shown = {
       id: event.id,
       // Those of an event that is no longer in the feed stay.
@@ -125,12 +126,13 @@ export class DetailsPane extends LitElement {
       fields: details ? eventFields(details) : before?.fields,
       note: result ? this.noteOf(result.missing) : "failed",
       isAvailable: details !== undefined,
-      company: before?.company ?? null,
+      // It stays in place while the user goes through its events.
+      company: before || company?.events.some(({ id }) => id === event.id) ? company : undefined,
     };
     // It takes longer: the host goes through all events.
-    const company = details && (await companyRequest);
-    if (company && isCurrent() && this.shown.id === event.id) {
-      this.shown = { ...this.shown, company };
+    const loaded = details && (await companyRequest);
+    if (loaded && isCurrent()) {
+      this.shown = { ...this.shown, company: loaded };
     }
   }
 
@@ -255,7 +257,7 @@ export class DetailsPane extends LitElement {
   private renderDetails(details: EventDetails, { data, company, others }: EventFields): TemplateResult {
     const { event } = details;
     const { page } = this;
-    const { isAvailable = false, company: loaded = null } = this.shown ?? {};
+    const { isAvailable = false, company: loaded } = this.shown ?? {};
     const otherCount = (loaded?.count ?? 0) - (details.missing === undefined ? 1 : 0);
     return html`<h2>
         ${event.title ? longText(event.title) : html`<span class="absent">${l10n.t("No title")}</span>`}

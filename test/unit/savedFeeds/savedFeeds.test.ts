@@ -4,7 +4,15 @@ import { ApiError } from "../../../src/service/errors";
 import { badgeOf } from "../../../src/savedFeeds/alerts";
 import { systemError } from "../../support/fakes/fakeFileSystem";
 import { InterceptingFileSystem } from "../../support/fakes/fakeFileSystem";
-import { idOf, intervalMs, Machine, minuteMs, savedFeed, TestConnection } from "./savedFeedsMachine";
+import {
+  idOf,
+  intervalMs,
+  Machine,
+  minuteMs,
+  overlapMs,
+  savedFeed,
+  TestConnection,
+} from "./savedFeedsMachine";
 import { event } from "../../support/services/listSource";
 
 describe("followed feeds", () => {
@@ -264,21 +272,33 @@ describe("followed feeds", () => {
     }
   });
 
-  it("take what live updates of a panel have read for a check", async () => {
-    start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
-    const now = machine.clock.now();
-    const published = { id: "evt_1", publishedMs: now + 1 };
-    await window.checks.applyPanelRead({
-      client: main(),
-      check: {
-        query: savedFeed("News").query,
-        checked: { startedAt: { byOurClock: now + 1000 }, fromMs: now - 20 * minuteMs, events: [published] },
-      },
-    });
-    assert.equal(window.count("News"), "1");
+  it("take what live updates of a panel have read for a check, and tell of it at once", async () => {
+    for (const [missedMs, requests] of [
+      [0, 0],
+      // The panel has read in between, but nothing new.
+      [10_000, 1],
+    ] as const) {
+      start(["News"]);
+      const window = await machine.open();
+      machine.focused = window;
+      await window.follow("News");
+      const fromMs = machine.clock.now() + missedMs - overlapMs;
+      await machine.pass(20_000);
+      put("evt_1", 5000);
+      const startedAt = { byOurClock: machine.clock.now() };
+      const events = [{ id: "evt_1", publishedMs: startedAt.byOurClock - 5000 }];
+      const { query } = savedFeed("News");
+      const sent = main().requests.length;
+      await window.checks.applyPanelRead({
+        client: main(),
+        check: { query, checked: { startedAt, fromMs, events } },
+      });
+      await machine.pass(5000);
+      assert.equal(window.count("News"), "1");
+      assert.equal(window.toasts.length, 1);
+      assert.equal(main().requests.length - sent, requests);
+      machine.dispose();
+    }
   });
 
   it("are in one toast together, from one window, not again within the quiet minutes, and never twice", async () => {
