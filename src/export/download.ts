@@ -1,5 +1,5 @@
 import { malformedError, retryText } from "../service/errors";
-import { readPages } from "../service/readPages";
+import { readPagesAhead } from "../service/readPages";
 import { maxPageSize, type ServiceClient } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
 import { progressText } from "./exportText";
@@ -23,30 +23,19 @@ export async function download(
   const { window, positionMs = Infinity } = part;
   const untilMs = Math.min(positionMs + 1, window.untilMs ?? Infinity);
   const rest = untilMs === Infinity ? window : { ...window, untilMs };
-  const ended = new AbortController();
-  const pages = readPages(client, requestFor(part.header.query, rest, maxPageSize), {
-    signal: AbortSignal.any([signal, ended.signal]),
+  const pages = readPagesAhead(client, requestFor(part.header.query, rest, maxPageSize), {
+    signal,
     attempts,
     onRetry: ({ error, delayMs }) => report(retryText(error, delayMs)),
   });
   report(progressText(part));
-  try {
-    for (let next = pages.next(); ;) {
-      const { done, value } = await next;
-      // Not before: it would replace what is said of a page that is waited for.
-      report(progressText(part));
-      if (done) {
-        return;
-      }
-      // The next page is requested while this one is written. A failure is handled when that page is needed.
-      next = pages.next();
-      next.catch(() => undefined);
-      await part.append(value.page.items, value.page.malformed);
-      if (value.state.kind === "stopped") {
-        throw malformedError(value.state.reason);
-      }
+  for await (const { page, state } of pages) {
+    // Not after: it would replace what is said of a page that is waited for.
+    report(progressText(part));
+    await part.append(page.items, page.malformed);
+    if (state.kind === "stopped") {
+      throw malformedError(state.reason);
     }
-  } finally {
-    ended.abort();
   }
+  report(progressText(part));
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import { dayMs } from "../shared/instant";
 import { formatNumber } from "../shared/text";
@@ -109,6 +110,31 @@ export async function* readPages(
   }
 }
 
+/** As `readPages`, for a reader who needs all pages: the next one is requested while the last one is in use. */
+export async function* readPagesAhead(
+  ...[client, first, options = {}]: Parameters<typeof readPages>
+): ReturnType<typeof readPages> {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([ended.signal, ...(options.signal ? [options.signal] : [])]);
+  const pages = readPages(client, first, { ...options, signal });
+  try {
+    for (let next = pages.next(); ;) {
+      const { done, value } = await next;
+      if (done) {
+        return;
+      }
+      next = pages.next();
+      // A failure is handled when that page is needed.
+      next.catch(() => undefined);
+      // Before a page keeps the thread busy, the request is sent.
+      await setImmediate();
+      yield value;
+    }
+  } finally {
+    ended.abort();
+  }
+}
+
 /**
  * Empty pages that are read after an event dated in the future: a service that sends a page for each UTC day would send tens of
  * thousands after one dated 2099. Then reading goes on at the end of the service's current day.
@@ -192,7 +218,7 @@ function certainEndOf(items: FeedPage["items"], window: TimeRange): number | und
 }
 
 function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: TimeRange): number[] {
-  return items.flatMap(({ value: { publishedMs } }) =>
-    publishedMs !== undefined && publishedMs >= sinceMs && publishedMs < untilMs ? [publishedMs] : [],
-  );
+  return items
+    .map(({ value: { publishedMs = NaN } }) => publishedMs)
+    .filter((ms) => ms >= sinceMs && ms < untilMs);
 }

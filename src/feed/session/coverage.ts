@@ -30,8 +30,8 @@ export class Stretch {
   ) {}
 
   /** From where the last page that was added ends. */
-  pages(options: ReadPagesOptions): AsyncGenerator<ReadPage, void> {
-    return readPages(this.client, this.request, { ...options, start: this.end });
+  pages(options: ReadPagesOptions, read = readPages): AsyncGenerator<ReadPage, void> {
+    return read(this.client, this.request, { ...options, start: this.end });
   }
 
   addPage({ state, end }: ReadPage): void {

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { malformedError } from "../../service/errors";
+import { readPages, readPagesAhead, type ReadPagesOptions } from "../../service/readPages";
 import {
   type FeedPage,
   type Item,
@@ -282,12 +283,14 @@ export class FeedSession extends Disposable {
       reportProgress();
       const { pageSize } = stretch.request;
       const sentAt = clock.now();
-      const reading = stretch.pages({
+      const options: ReadPagesOptions = {
         signal,
         pageSize: () => (pages < shortPages ? pageSize : largePageSize()),
         onRetry: ({ error, delayMs }) =>
           reportProgress({ message: error.message, untilMs: clock.now() + delayMs }),
-      });
+      };
+      // Of a goal that any page may reach, the next one may not be needed.
+      const reading = stretch.pages(options, goal.isReached ? readPages : readPagesAhead);
       for await (const read of reading) {
         pages++;
         this.firstRequestTime ??= requestTimeOf(read.page, sentAt, clock.now());
