@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { feedUrl } from "../service/urls";
 import type { FeedRequest, ServiceAddress, TypesFormat } from "../service/types";
 
-export interface RequestCodeTarget extends ServiceAddress {
+interface RequestCodeTarget extends ServiceAddress {
   readonly organizationId?: string;
   /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
   readonly key?: string;

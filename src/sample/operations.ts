@@ -60,7 +60,7 @@ export const operations = {
       if (previous === new_environment) {
         throw new HttpError(400, { detail: `The collection "${name}" is already in ${new_environment}.` });
       }
-      // A key sees one environment, so the collection is in no list of this service any longer.
+      // As where a key sees one environment, although this list has collections of all: what is moved leaves it.
       organization.remove(one);
       return {
         success: true,

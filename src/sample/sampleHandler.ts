@@ -15,8 +15,8 @@ interface SampleHandlerOptions {
 
 /**
  * The service of `docs/service.md` for any source, as strict as specified. What requests change lasts as long as the handler.
- * Errors: 400 cursor or environment, 401 key, 403 organization, 404 path, collection, document or event, 405 method,
- * 422 parameter or body, in all the shapes of `docs/service.md`, Errors.
+ * Errors: 400 cursor or environment, 401 key, 403 organization, 404 path, collection, document, event, article or webhook alert,
+ * 405 method, 422 parameter or body, in all the shapes of `docs/service.md`, Errors.
  */
 export function sampleHandler({ source, key, now }: SampleHandlerOptions): SampleHandler {
   const state = new Organization(source);

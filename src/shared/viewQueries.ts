@@ -82,7 +82,7 @@ export function sameView(a: View, b: View): boolean {
   );
 }
 
-export function sameSpan(a: TimeSpan | undefined, b: TimeSpan | undefined): boolean {
+function sameSpan(a: TimeSpan | undefined, b: TimeSpan | undefined): boolean {
   return a?.sinceMs === b?.sinceMs && a?.untilMs === b?.untilMs;
 }
 

@@ -1,7 +1,7 @@
 import type { SampleEvent } from "../../src/sample/sampleSource";
 import texts from "./corpusWords.json";
 
-export const maxCorpusEvents = 1_000_000;
+const maxCorpusEvents = 1_000_000;
 
 /** The newest instant, and the interval between two events: a million cover a year. */
 const endMs = Date.parse("2026-01-01T00:00:00Z");

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { listenInFrames } from "../support/page/frames";
 
 /** The secret in plain text, percent-encoded, and in base64 at any offset of a longer text. */
-export function encodingsOf(secret: string): string[] {
+function encodingsOf(secret: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const bytes = Buffer.from("x".repeat(offset) + secret);
     // Without the characters that also depend on the surrounding text.

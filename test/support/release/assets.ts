@@ -8,7 +8,7 @@ import { checkRepository, checkTag, releaseNotes } from "./releaseCheck";
 import { sbomText, type ExtensionManifest, type PackageLock } from "./sbom";
 
 /** What a release consists of, for a workflow to attest and publish. Not in the repository. */
-export const releaseFolder = path.join(root, "release");
+const releaseFolder = path.join(root, "release");
 
 const readText = (name: string): Promise<string> => readFile(path.join(root, name), "utf8");
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
-import { brotliCompress, deflate, gzip } from "node:zlib";
+import { brotliCompress, gzip } from "node:zlib";
 import type { Answer } from "./scriptedService";
 
 const json = { "Content-Type": "application/json" };
@@ -29,7 +29,7 @@ export function redirect(code: number, location: string): Answer {
   return status(code, "Moved", { "Content-Type": "text/plain", Location: location });
 }
 
-const encoders = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
+const encoders = { gzip: promisify(gzip), br: promisify(brotliCompress) };
 
 /** 200, compressed and truncated to `keep` bytes (or by that many, if negative), with a matching length. */
 export function compressed(coding: keyof typeof encoders, body: unknown, keep?: number): Answer {
