@@ -20,7 +20,11 @@ const instructions =
 /** No call of a tool needs more. */
 const maxBodyBytes = 256 * 1024;
 /** How long a client may take to send its request. */
-const timeouts = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5_000 };
+export const timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /** Serves the tools over MCP (streamable HTTP without sessions, every request on its own) on the loopback address. */
 export class McpHttpServer extends Disposable {
@@ -33,9 +37,10 @@ export class McpHttpServer extends Disposable {
     private readonly bearer: string,
     private readonly call: CallTool,
     private readonly log: Log,
+    limits = timeouts,
   ) {
     super();
-    this.server = createServer(timeouts, (message, response) => void this.serve(message, response));
+    this.server = createServer(limits, (message, response) => void this.serve(message, response));
     this.register({
       dispose: () => {
         void this.handler.close();

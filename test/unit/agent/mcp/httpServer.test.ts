@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { McpHttpServer } from "../../../../src/agent/mcp/httpServer";
+import { McpHttpServer, timeouts } from "../../../../src/agent/mcp/httpServer";
 import { tools } from "../../../../src/agent/tools/tools";
 import { toolNames } from "../../../../src/ids";
 
@@ -15,7 +15,7 @@ describe("MCP server", () => {
   let calls: { readonly name: string; readonly input: unknown; readonly signal: AbortSignal }[];
   let answer: () => Promise<{ text: string; isError?: true }>;
 
-  beforeEach(async () => {
+  async function start(limits = timeouts): Promise<void> {
     [lines, calls] = [[], []];
     answer = () => Promise.resolve({ text: "An answer" });
     const write = (line: string): void => void lines.push(line);
@@ -24,9 +24,11 @@ describe("MCP server", () => {
       calls.push({ name, input, signal });
       return answer();
     };
-    server = new McpHttpServer(bearer, call, log);
+    server = new McpHttpServer(bearer, call, log, limits);
     port = await server.listen(0);
-  });
+  }
+
+  beforeEach(() => start());
 
   afterEach(() => server.dispose());
 
@@ -133,6 +135,9 @@ describe("MCP server", () => {
       [401, { authorization: "Bearer " }],
       [401, { authorization: `Bearer ${bearer}x` }],
       [401, { authorization: `Bearer ${bearer.slice(0, -1)}` }],
+      [401, { authorization: `Bearer ${bearer.slice(0, -1)}x` }],
+      [401, { authorization: [`Bearer ${bearer}`, `Bearer ${bearer}`] }],
+      [401, { authorization: ["Bearer x", "Bearer x"] }],
       [401, { authorization: `Basic ${bearer}` }],
       [403, { origin: "https://evil.example" }],
       [403, { origin: "null" }],
@@ -140,7 +145,7 @@ describe("MCP server", () => {
       [403, { host: "evil.example" }],
       [403, { host: `evil.example:${port}` }],
       [403, { host: "127.0.0.1" }],
-    ] as const) {
+    ] satisfies [number, Parameters<typeof send>[0]][]) {
       assert.equal(await statusOf(send(headers)), status, JSON.stringify(headers));
     }
     assert.equal(await statusOf(send({}, "GET")), 405);
@@ -159,5 +164,17 @@ describe("MCP server", () => {
       assert.equal(await statusOf(send({}), text), status, text.slice(0, 50));
     }
     assert.equal(await statusOf(send({})), 200);
+  });
+
+  it("closes a request that takes more than 20 seconds to arrive", async () => {
+    assert.equal(timeouts.requestTimeout, 20_000);
+    server.dispose();
+    // A thousandth of the time.
+    await start({ headersTimeout: 10, requestTimeout: 20, connectionsCheckingInterval: 5 });
+    const slow = send({ "content-length": "100" });
+    slow.on("error", () => undefined);
+    slow.write("{");
+    await once(slow, "close");
+    assert.deepEqual(calls, []);
   });
 });
