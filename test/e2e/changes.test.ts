@@ -62,16 +62,15 @@ describe("Changes", () => {
   /** Runs a command of a collection's context menu. */
   async function run(label: string, command: string): Promise<void> {
     await workbench.quickInput.hidden();
-    await row(label).click({ button: "right" });
-    await workbench.page.getByRole("menu").getByRole("menuitem").filter({ hasText: command }).hover();
-    // VS Code ignores clicks in the first 100 ms: no user is that fast.
-    await workbench.page.keyboard.press("Enter");
+    await workbench.pickFromMenu(row(label), command);
   }
 
   /** The request that the open input shows. */
   async function shownRequest(): Promise<string> {
-    await workbench.quickInput.messageShown("Request: ");
-    const [, request = ""] = /Request: (.*) \(Press 'Enter'/.exec(await workbench.quickInput.message()) ?? [];
+    const { quickInput } = workbench;
+    await quickInput.messageShown("Request: ");
+    const message = clean(await quickInput.message.innerText());
+    const [, request = ""] = /Request: (.*) \(Press 'Enter'/.exec(message) ?? [];
     return request;
   }
 
@@ -86,14 +85,12 @@ describe("Changes", () => {
     const { notifications, quickInput } = workbench;
     const listed = backend.requestsOf("listCollections").length;
     await run(nth(0).label, "Delete Collection…");
-    const dialog = notifications.dialog.filter({ hasText: 'Allow changes on "Acme"?' });
-    await dialog.waitFor();
-    const text = clean(await dialog.innerText());
+    const text = await notifications.dialogText('Allow changes on "Acme"?');
     assert.match(text, /Environments of the loaded collections: production, /);
     assert.ok(text.includes(`on ${backend.baseUrl}`), text);
     assert.ok(!text.includes(backend.key));
     await workbench.page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
+    await notifications.dialog.waitFor({ state: "hidden" });
     // Asked again: the answer was not kept.
     await run(nth(0).label, "Delete Collection…");
     await notifications.answerDialog("Allow changes", "Allow Changes");
@@ -228,16 +225,14 @@ describe("Changes", () => {
     const name = await documents().first().locator(".label-name").innerText();
     await documents().first().click();
     await page.keyboard.press("Delete");
-    const dialog = notifications.dialog.filter({ hasText: `Delete the document "${name}"?` });
-    await dialog.waitFor();
-    const text = clean(await dialog.innerText());
+    const text = await notifications.dialogText(`Delete the document "${name}"?`);
     assert.ok(
       text.includes(`Request: DELETE ${backend.baseUrl}/v2/collections/${collection.label}/documents/`),
       text,
     );
     assert.ok(text.includes("Connection: Acme"), text);
     await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
+    await notifications.dialog.waitFor({ state: "hidden" });
     assert.deepEqual(backend.requestsOf("deleteDocument"), []);
     await workbench.runCommand("Company Feed: Delete Document…");
     await workbench.announced("Deleted 1 document", () =>
@@ -259,12 +254,9 @@ describe("Changes", () => {
       .nth(6)
       .click({ modifiers: ["Shift"] });
     await workbench.runCommand("Company Feed: Delete Document…");
-    const dialog = notifications.dialog.filter({ hasText: "Delete 7 documents?" });
-    await dialog.waitFor();
-    const text = clean(await dialog.innerText());
+    const text = await notifications.answerDialog("Delete 7 documents?", "Delete");
     assert.match(text, /and 2 more/);
     assert.equal(text.match(/DELETE http/g)?.length, 5);
-    await notifications.answerDialog("Delete 7 documents?", "Delete");
     const summary = await notifications.shown("Deleted 3 of 7 documents.");
     assert.match(summary, /was not deleted: .*Being indexed.* 3 were not attempted\./);
     assert.equal(backend.requestsOf("deleteDocument").length, before + 4);

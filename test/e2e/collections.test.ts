@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { SampleData } from "../../src/sample/sampleData";
+import { becomes } from "../support/page/waiting";
 import { SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 
@@ -20,7 +21,6 @@ describe("Collections", () => {
       // Two pages of documents fit below the saved feeds.
       viewport: { width: 1280, height: 1000 },
     });
-    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await workbench.collections().first().waitFor();
   });
 
@@ -34,7 +34,6 @@ describe("Collections", () => {
   const inside = () => tree().locator('[role="treeitem"][aria-level="3"]');
   const documents = () => inside().filter({ hasNotText: "Load more" });
   const loadMore = () => inside().filter({ hasText: "Load more" });
-  const clipboard = () => workbench.page.evaluate(() => navigator.clipboard.readText());
   const offsets = () =>
     backend
       .requestsOf("listDocuments")
@@ -90,10 +89,12 @@ describe("Collections", () => {
       .nth(2)
       .click({ modifiers: ["Control"] });
     await documents().nth(2).hover();
-    await workbench.announced("Copied 3 document IDs", () =>
-      documents().nth(2).getByRole("button", { name: "Copy Document ID" }).click(),
+    const copied = await workbench.copied(() =>
+      workbench.announced("Copied 3 document IDs", () =>
+        documents().nth(2).getByRole("button", { name: "Copy Document ID" }).click(),
+      ),
     );
-    const ids = (await clipboard()).split("\n");
+    const ids = copied.split("\n");
     assert.equal(new Set(ids).size, 3);
     assert.ok(ids.every((id) => id.startsWith("file_")));
     assert.equal(backend.requestsOf("readDocument").length, 1);
@@ -154,17 +155,33 @@ describe("Collections", () => {
     await selected.filter({ hasText: "patent" }).waitFor();
   });
 
-  it("are opened as read-only documents, grouped and sorted", async () => {
+  it("are opened as JSON that cannot be edited, and are grouped and sorted", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Open Collection as JSON");
     const text = workbench.page.locator(".monaco-editor .view-lines").first();
-    await text.filter({ hasText: "collection_id" }).waitFor();
+    await text.filter({ hasText: "collection_id" }).click();
+    await workbench.page.keyboard.press("x");
+    await workbench.page.getByText("Editor is read-only").first().waitFor();
     for (const choice of ["By environment", "Documents, most first"]) {
       await workbench.runCommand("Company Feed: Group and Sort Collections…");
       await quickInput.shown("Group and Sort");
       await quickInput.pick(choice);
       await quickInput.hidden();
     }
-    await row("development").waitFor();
+    const largest = new SampleData()
+      .collections()
+      .filter(({ environment }) => environment === "development")
+      .map(({ database_name, document_count, file_count }) => ({
+        label: String(database_name),
+        count: Number(document_count ?? file_count),
+      }))
+      .sort((a, b) => b.count - a.count);
+    await tree().focus();
+    await workbench.page.keyboard.press("Home");
+    const labels = largest.slice(0, 3).map(({ label }) => label);
+    await becomes(
+      async () => (await workbench.treeRows("Collections")).slice(0, 4).map(({ label }) => label),
+      ["development", ...labels],
+    );
   });
 });

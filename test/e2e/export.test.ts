@@ -6,11 +6,9 @@ import type { SampleRequest } from "../../src/sample/http";
 import { dayMs } from "../../src/shared/instant";
 import { dayStart } from "../../src/sample/sampleSource";
 import { parseParquet } from "../support/parquet";
-import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { answer, operationOf, SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
-
-const feedPath = "/v2/datasets/companydata/feed";
 
 describe("exports", () => {
   let backend: SampleBackend;
@@ -38,7 +36,7 @@ describe("exports", () => {
     const target = path.join(folder, "events.ndjson");
     let pages = 0;
     backend.intercept = (request) =>
-      request.target.startsWith(feedPath) && ++pages > 12 ? answer(400, { detail: "Not today." }) : undefined;
+      operationOf(request) === "readFeed" && ++pages > 12 ? answer(400, { detail: "Not today." }) : undefined;
 
     await exportWindow("NDJSON", target);
     const message = await notifications.shown("You can resume it.");
@@ -180,14 +178,14 @@ describe("exports", () => {
 
   /** Resolves with the next feed request: that of an export, if no feed is open. */
   function feedRequested(): Promise<SampleRequest> {
-    return backend.requested(({ target }) => target.startsWith(feedPath), backend.requests.length);
+    return backend.requested((request) => operationOf(request) === "readFeed", backend.requests.length);
   }
 
   /** The service is unavailable after this many pages. @param retryAfter in seconds; three attempts are made */
   function failAfter(pages: number, retryAfter: number): void {
     let requests = 0;
     backend.intercept = (request) =>
-      request.target.startsWith(feedPath) && ++requests > pages
+      operationOf(request) === "readFeed" && ++requests > pages
         ? { ...answer(503, { detail: "Busy." }), headers: { "retry-after": String(retryAfter) } }
         : undefined;
   }

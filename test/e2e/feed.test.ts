@@ -6,8 +6,6 @@ import { notOffering, SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
 
-const feedPath = "/v2/datasets/companydata/feed";
-
 describe("Event feed", () => {
   const now = stillClock();
   let backend: SampleBackend;
@@ -24,7 +22,6 @@ describe("Event feed", () => {
       settings: { "companyFeed.feed.preloadEvents": 500, "companyFeed.feed.pollInterval": 5 },
       viewport: { width: 1360, height: 820 },
     });
-    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   });
 
   afterEach(() => (backend.intercept = undefined));
@@ -33,14 +30,6 @@ describe("Event feed", () => {
     backend.stop();
     await workbench.close();
   });
-
-  /** Query parameters of the feed requests, from index `start` on. */
-  function feedRequests(start = 0): URLSearchParams[] {
-    return backend.requests
-      .slice(start)
-      .filter(({ target }) => target.startsWith(feedPath))
-      .map(({ target }) => new URL(target, backend.baseUrl).searchParams);
-  }
 
   async function status(text: string | RegExp): Promise<void> {
     await frame.getByRole("status").filter({ hasText: text }).first().waitFor();
@@ -57,7 +46,9 @@ describe("Event feed", () => {
     frame = await workbench.feedFrame();
     await rows().first().waitFor();
     await status("500 loaded");
-    const [first, second] = feedRequests();
+    const [first, second] = backend
+      .requestsOf("readFeed")
+      .map(({ target }) => new URL(target, backend.baseUrl).searchParams);
     assert.ok(first && second);
     assert.deepEqual([first.get("page_size"), second.get("page_size")], ["40", "460"]);
     assert.equal(first.get("fields"), "full");
@@ -117,18 +108,16 @@ describe("Event feed", () => {
   }
 
   it("shows an event outside of its time range, found by its second ID, and again by its link", async () => {
-    const { page } = workbench;
     await openEvent(String(old["event_id"]));
     await title(old.title).waitFor();
     await note("Not in this time range.").waitFor();
     assert.deepEqual(reads(), [`/v2/datasets/companydata/events/${String(old["event_id"])}`]);
-    await page.evaluate(() => navigator.clipboard.writeText("nothing yet"));
-    await Promise.all([
-      frame.getByText("Copied a link to this event.").first().waitFor(),
-      details().getByRole("button", { name: "Copy link to this event" }).click(),
-    ]);
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== "nothing yet");
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const link = await workbench.copied(() =>
+      Promise.all([
+        frame.getByText("Copied a link to this event.").first().waitFor(),
+        details().getByRole("button", { name: "Copy link to this event" }).click(),
+      ]),
+    );
     assert.match(link, new RegExp(`^[a-z-]+://company-feed\\.company-feed/event\\?id=${old.id}$`));
     await details().getByRole("button", { name: "Show around it" }).click();
     await frame.locator(`[data-event-id="${old.id}"][aria-selected=true]`).waitFor();

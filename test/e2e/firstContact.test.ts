@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { isDeepStrictEqual } from "node:util";
 import type { Locator } from "playwright-core";
 import manifest from "../../package.json";
+import { becomes } from "../support/page/waiting";
 import { type PaletteDecision, paletteTitles } from "../support/paletteDecisions";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
@@ -53,15 +53,10 @@ describe("First contact", () => {
   /** VS Code learns of a change a moment after it shows. */
   async function paletteHas(...decisions: readonly PaletteDecision[]): Promise<void> {
     const expected = paletteTitles("always", ...decisions);
-    const giveUpAt = Date.now() + 120_000;
     // High enough to show all commands at once.
     await workbench.page.setViewportSize({ ...viewport, height: 4500 });
-    let shown = await paletteCommands();
-    while (!isDeepStrictEqual(shown, expected) && Date.now() < giveUpAt) {
-      shown = await paletteCommands();
-    }
+    await becomes(paletteCommands, expected);
     await workbench.page.setViewportSize(viewport);
-    assert.deepEqual(shown, expected);
   }
 
   it("says in the empty view what the extension is for", async () => {
@@ -122,8 +117,7 @@ describe("First contact", () => {
   });
 
   it("offers questions for agents, and answers one through MCP", async () => {
-    const { page, quickInput, notifications } = workbench;
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { quickInput, notifications } = workbench;
     await step("ask").click();
     await stepButton("Ask an Agent…").click();
     await quickInput.shown("Ask an Agent");
@@ -131,9 +125,9 @@ describe("First contact", () => {
     // This VS Code has no chat.
     await notifications.press("There is no chat model in this window.", "Copy MCP Configuration…");
     await notifications.answerDialog("Turn on the MCP server?", "Turn On");
-    await quickInput.pick("Other program");
+    const copied = await workbench.copied(() => quickInput.pick("Other program"));
     await notifications.close("It contains a token");
-    const { mcpServers } = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as {
+    const { mcpServers } = JSON.parse(copied) as {
       mcpServers: Record<string, { url: string; headers: Record<string, string> }>;
     };
     const server = mcpServers["company-feed"];

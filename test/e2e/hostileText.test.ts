@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { escapeNotification } from "../../src/util/strings";
 import type { SampleRequest, SampleResponse } from "../../src/sample/http";
+import { readWhen } from "../support/page/waiting";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
@@ -44,6 +45,20 @@ describe("Text with links, icons and commands", () => {
   let workbench: Workbench;
   let sent: typeof hostile | typeof rightToLeft = hostile;
   const published_at = new Date(Date.now() - 60_000).toISOString();
+
+  /** Waits for the tooltip that contains `shown`. VS Code hides it when it draws the element again. */
+  async function tooltipOf(element: Locator, shown: string): Promise<Locator> {
+    const tooltip = workbench.page.locator(".monaco-hover").filter({ hasText: shown });
+    await readWhen(async () => {
+      await workbench.page.mouse.move(0, 0);
+      await element.hover();
+      return tooltip.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    }, Boolean);
+    return tooltip;
+  }
 
   function respond({ target }: SampleRequest): SampleResponse | undefined {
     const { collection, event } = sent;
@@ -90,7 +105,7 @@ describe("Text with links, icons and commands", () => {
     const { quickInput } = workbench;
     const row = workbench.collections().first();
     await isText(row, text);
-    await isText(await workbench.tooltip(row.locator(".label-name"), text), text);
+    await isText(await tooltipOf(row.locator(".label-name"), text), text);
     await workbench.runCommand("Company Feed: Find Collection…");
     await quickInput.shown("Find Collection");
     assert.ok((await quickInput.items()).includes(clean(text)));
@@ -119,14 +134,14 @@ describe("Text with links, icons and commands", () => {
     const { quickInput } = workbench;
     const entry = workbench.statusBarItem(name.slice(0, 20));
     await isText(entry, name.slice(0, 39));
-    await isText(await workbench.tooltip(entry, "Company Feed:"), escaped);
+    await isText(await tooltipOf(entry, "Company Feed:"), escaped);
     await workbench.runCommand("Company Feed: Switch Connection…");
     await quickInput.shown("Switch connection");
     await isText(quickInput.widget.locator(".monaco-list-row").filter({ hasText: "[go]" }), name);
     await quickInput.cancel();
     await workbench.runCommand("Company Feed: Set API Key…");
     await quickInput.shown("API key for");
-    await isText(quickInput.widget.locator(".quick-input-titlebar"), name);
+    await isText(quickInput.title, name);
     await quickInput.cancel();
   });
 
@@ -136,7 +151,7 @@ describe("Text with links, icons and commands", () => {
     await workbench.runCommand("Company Feed: Connect…");
     await quickInput.answer("Base URL", backend.baseUrl);
     await quickInput.answer("API key", "sk_wrong");
-    await isText(quickInput.widget.locator(".quick-input-message"), escaped);
+    await isText(quickInput.message, escaped);
     const { status, headers, body } = answer(503, { detail: name });
     backend.intercept = () => ({ status, headers: { ...headers, "retry-after": "1" }, body });
     await quickInput.type(backend.key);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { answer, notOffering, operationOf, SampleBackend } from "../support/services/sampleBackend";
-import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
 
 const view = "Webhook Alerts";
@@ -16,7 +15,6 @@ describe("Webhook alerts", () => {
       viewport: { width: 1280, height: 900 },
       settings: { "companyFeed.savedFeeds": [{ name: "Portfolio", companies }] },
     });
-    await workbench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await workbench.connect(backend, "Acme");
     await workbench.collections().nth(5).waitFor();
   });
@@ -34,16 +32,6 @@ describe("Webhook alerts", () => {
   const path = "/v2/datasets/companydata/webhooks/subscriptions";
 
   const sent = () => backend.changes;
-
-  /** The text of a modal dialog, which is then answered. */
-  async function answerDialog(question: string, button: string): Promise<string> {
-    const { notifications } = workbench;
-    const dialog = notifications.dialog.filter({ hasText: question });
-    await dialog.waitFor();
-    const text = clean(await dialog.innerText());
-    await notifications.answerDialog(question, button);
-    return text;
-  }
 
   it("are read once their view is opened, and have their fields below them", async () => {
     assert.deepEqual(backend.requestsOf("listSubscriptions"), []);
@@ -63,7 +51,7 @@ describe("Webhook alerts", () => {
     const { quickInput, notifications, page } = workbench;
     await page.locator(".pane-header").filter({ hasText: view }).hover();
     await page.getByRole("button", { name: "Create Webhook Alert…" }).click();
-    const allowed = await answerDialog('Allow changes on "Acme"?', "Allow Changes");
+    const allowed = await notifications.answerDialog('Allow changes on "Acme"?', "Allow Changes");
     assert.match(allowed, /documents and webhook alerts/);
     await quickInput.answer("Enter the URL", "http://me@new.example.com/in");
     await quickInput.refused("starts with https://");
@@ -83,7 +71,10 @@ describe("Webhook alerts", () => {
     await quickInput.answer("not-a-domain", (await quickInput.value()).replace("not-a-domain", ""));
     await quickInput.shown("Review and Create…");
     await quickInput.pick("Review and Create…");
-    const question = await answerDialog("Create a webhook alert for new.example.com?", "Cancel");
+    const question = await notifications.answerDialog(
+      "Create a webhook alert for new.example.com?",
+      "Cancel",
+    );
     const body =
       '{"callback_url":"https://new.example.com/in","watchlist_domains":["acme.example","initech.example","hooli.example"],' +
       '"feeds":["events","publications"],"secret":"(hidden)"}';
@@ -91,13 +82,16 @@ describe("Webhook alerts", () => {
     assert.deepEqual(sent(), []);
     // Nothing typed is lost.
     await quickInput.pick("Review and Create…");
-    await answerDialog("Create a webhook alert for new.example.com?", "Create");
-    const copied = await answerDialog("Copy the signing secret", "Copy");
+    await notifications.answerDialog("Create a webhook alert for new.example.com?", "Create");
+    let dialog = "";
+    const copied = await workbench.copied(async () => {
+      dialog = await notifications.answerDialog("Copy the signing secret", "Copy");
+    });
     const [, secret = ""] = /"secret":"(\w+)"/.exec(sent()[0] ?? "") ?? [];
     assert.match(secret, /^[0-9a-f]{64}$/);
-    assert.ok(copied.includes(secret));
+    assert.ok(dialog.includes(secret));
+    assert.equal(copied, secret);
     assert.deepEqual(sent(), [`POST ${path} ${body.replace("(hidden)", secret)}`]);
-    await page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, secret);
     await row("new.example.com").and(page.locator("[aria-selected=true]")).waitFor();
     assert.deepEqual(await notifications.texts(), []);
   });
@@ -111,7 +105,7 @@ describe("Webhook alerts", () => {
     await quickInput.pick("Review and Save…");
     backend.intercept = (request) =>
       operationOf(request) === "updateSubscription" ? answer(422, { detail: "Not now" }) : undefined;
-    await answerDialog("Save the changes to the webhook alert for new.example.com?", "Save");
+    await notifications.answerDialog("Save the changes to the webhook alert for new.example.com?", "Save");
     await notifications.shown("(422): Not now. Nothing was changed.");
     backend.intercept = undefined;
     await quickInput.pick("Domains");
@@ -119,7 +113,7 @@ describe("Webhook alerts", () => {
     await quickInput.messageShown("They replace the domains");
     await quickInput.answer("Enter or paste", "hooli.example");
     await quickInput.pick("Review and Save…");
-    const question = await answerDialog("Save the changes", "Save");
+    const question = await notifications.answerDialog("Save the changes", "Save");
     assert.match(question, /The list of domains replaces the one that the service has\./);
     await workbench
       .treeRow(view, "new.example.com")
@@ -135,13 +129,14 @@ describe("Webhook alerts", () => {
   });
 
   it("are deleted after a dialog that names host and domains; a lost answer says so", async () => {
-    const { notifications, page } = workbench;
+    const { notifications } = workbench;
     backend.intercept = (request) =>
       operationOf(request) === "deleteSubscription" ? backend.loseAnswer(request) : undefined;
-    await row("new.example.com").click({ button: "right" });
-    await page.getByRole("menu").getByRole("menuitem").filter({ hasText: "Delete Webhook Alert…" }).hover();
-    await page.keyboard.press("Enter");
-    const question = await answerDialog("Delete the webhook alert for new.example.com?", "Delete");
+    await workbench.pickFromMenu(row("new.example.com"), "Delete Webhook Alert…");
+    const question = await notifications.answerDialog(
+      "Delete the webhook alert for new.example.com?",
+      "Delete",
+    );
     assert.match(question, /Domains: hooli\.example This .*Request: DELETE \S+\/whk_\w+/);
     const text = await notifications.shown("may have been deleted");
     assert.match(text, /The list was refreshed\.$/);

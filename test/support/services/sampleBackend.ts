@@ -1,12 +1,17 @@
-import { EventEmitter, once } from "node:events";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { SampleHandler, SampleRequest, SampleResponse } from "../../../src/sample/http";
 import { SampleData } from "../../../src/sample/sampleData";
 import type { SampleSource } from "../../../src/sample/sampleSource";
 import { sampleHandler } from "../../../src/sample/sampleHandler";
-import { requestListener } from "../../../src/sample/http";
+import {
+  requestListener,
+  type SampleHandler,
+  type SampleRequest,
+  type SampleResponse,
+} from "../../../src/sample/http";
 import { type OperationName, operations } from "../../../src/sample/operations";
+import { readWhen } from "../page/waiting";
 
 /** The sample service with a fixed key, whose responses a test can replace. */
 export class SampleBackend {
@@ -15,7 +20,6 @@ export class SampleBackend {
   /** Replaces the response if it returns one. */
   intercept: ((request: SampleRequest) => SampleResponse | undefined) | undefined;
 
-  private readonly arrivals = new EventEmitter();
   private handler: SampleHandler;
 
   private constructor(
@@ -43,7 +47,6 @@ export class SampleBackend {
       "request",
       requestListener((request) => {
         backend.requests.push(request);
-        backend.arrivals.emit("request");
         return backend.intercept?.(request) ?? backend.handler(request);
       }),
     );
@@ -75,13 +78,8 @@ export class SampleBackend {
 
   /** Resolves with the first matching request once it has arrived, not counting the first `since` requests. */
   async requested(matches: (request: SampleRequest) => boolean, since = 0): Promise<SampleRequest> {
-    for (;;) {
-      const found = this.requests.slice(since).find(matches);
-      if (found) {
-        return found;
-      }
-      await once(this.arrivals, "request");
-    }
+    const found = () => this.requests.slice(since).find(matches);
+    return (await readWhen(found, Boolean)) as SampleRequest;
   }
 
   /** Closes the service and all connections, as a crash would. */

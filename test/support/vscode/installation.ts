@@ -68,7 +68,7 @@ export class Installation {
     const session = await this.context.newCDPSession(page);
     const { origin } = new URL(this.server.address());
     await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-    await this.context.clearPermissions();
+    await this.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await this.context.addCookies([this.server.cookie]);
     return page;
   }

@@ -62,11 +62,18 @@ export class Notifications {
     return this.page.locator(".monaco-dialog-box");
   }
 
-  /** Waits for a modal dialog that contains `text` and presses one of its buttons. */
-  async answerDialog(text: string | RegExp, button: string): Promise<void> {
+  /** Waits for a modal dialog that contains `text`. @returns all of its text */
+  async dialogText(text: string | RegExp): Promise<string> {
+    return clean(await this.dialog.filter({ hasText: text }).innerText());
+  }
+
+  /** Waits for a modal dialog that contains `text` and presses one of its buttons. @returns all of its text */
+  async answerDialog(text: string | RegExp, button: string): Promise<string> {
+    const shown = await this.dialogText(text);
     const dialog = this.dialog.filter({ hasText: text });
     await dialog.getByRole("button", { name: button }).click();
     await dialog.waitFor({ state: "hidden" });
+    return shown;
   }
 
   private all(text: string | RegExp): Locator {

@@ -7,10 +7,16 @@ import { becomes, readWhen } from "../page/waiting";
 export class QuickInput {
   readonly widget: Locator;
   readonly input: Locator;
+  /** With the step, such as `Connect (1/4)`. */
+  readonly title: Locator;
+  /** The prompt or the error below the input. */
+  readonly message: Locator;
 
   constructor(private readonly page: Page) {
     this.widget = page.locator(".quick-input-widget");
     this.input = this.widget.locator(".quick-input-box input");
+    this.title = this.widget.locator(".quick-input-titlebar");
+    this.message = this.widget.locator(".quick-input-message");
   }
 
   /** Waits for an input whose title or prompt contains `text`, because the widget is the same for all steps. Default: any input. */
@@ -22,19 +28,9 @@ export class QuickInput {
     await this.widget.waitFor({ state: "hidden" });
   }
 
-  /** The title with the step, such as `Connect (1/4)`; empty without a title. */
-  async title(): Promise<string> {
-    return textOf(this.widget.locator(".quick-input-titlebar"));
-  }
-
-  /** The prompt or the error below the input. */
-  async message(): Promise<string> {
-    return textOf(this.widget.locator(".quick-input-message"));
-  }
-
   /** Waits until the prompt or the error contains `text`. */
   async messageShown(text: string | RegExp): Promise<void> {
-    await this.widget.locator(".quick-input-message").filter({ hasText: text }).waitFor();
+    await this.message.filter({ hasText: text }).waitFor();
   }
 
   /** Waits for an error that contains `text`. */
@@ -107,7 +103,7 @@ export class QuickInput {
 
   /** Presses the Back button. */
   async back(): Promise<void> {
-    await this.widget.locator(".quick-input-titlebar .codicon-quick-input-back").click();
+    await this.title.locator(".codicon-quick-input-back").click();
   }
 
   /** The labels of the visible items. */
@@ -130,10 +126,6 @@ export class QuickInput {
   private rows(): Locator {
     return this.widget.locator(".quick-input-list .monaco-list-row");
   }
-}
-
-async function textOf(locator: Locator): Promise<string> {
-  return (await locator.isVisible()) ? clean(await locator.innerText()) : "";
 }
 
 /** VS Code uses non-breaking spaces, and line breaks between the parts of a label. */

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Frame, Locator, Page } from "playwright-core";
 import { extensionId } from "../../../src/ids";
 import { listenInFrames } from "../page/frames";
-import { becomes, patienceMs } from "../page/waiting";
+import { becomes, patienceMs, readWhen } from "../page/waiting";
 import { Installation, type InstallationOptions } from "./installation";
 import { Notifications } from "./notifications";
 import { out } from "../runner/paths";
@@ -262,27 +262,23 @@ export class Workbench {
     await Promise.all([this.statusBarItem(text).waitFor(), action()]);
   }
 
-  /** Waits for the tooltip that contains `text`. VS Code hides it when it draws the element again. */
-  async tooltip(element: Locator, text: string): Promise<Locator> {
-    const tooltip = this.page.locator(".monaco-hover").filter({ hasText: text });
-    const deadline = Date.now() + patienceMs;
-    for (;;) {
-      await element.hover();
-      try {
-        await tooltip.waitFor({ timeout: 5000 });
-        return tooltip;
-      } catch (error) {
-        if (Date.now() > deadline) {
-          throw error;
-        }
-        await this.page.mouse.move(0, 0);
-      }
-    }
+  /** Picks an item of the context menu of an element. */
+  async pickFromMenu(element: Locator, item: string): Promise<void> {
+    await element.click({ button: "right" });
+    await this.page.getByRole("menu").getByRole("menuitem").filter({ hasText: item }).hover();
+    // VS Code ignores clicks in the first 100 ms: no user is that fast.
+    await this.page.keyboard.press("Enter");
   }
 
-  /** The titles of the open editors. */
-  async editorTabs(): Promise<string[]> {
-    return (await this.page.locator(".tabs-container .tab .label-name").allInnerTexts()).map(clean);
+  /** The clipboard's text after `copy`. */
+  async copied(copy: () => Promise<unknown>): Promise<string> {
+    const before = "nothing yet";
+    await this.page.evaluate((text) => navigator.clipboard.writeText(text), before);
+    await copy();
+    return readWhen(
+      () => this.page.evaluate(() => navigator.clipboard.readText()),
+      (text) => text !== before,
+    );
   }
 
   /** Waits for the frame of a visible feed panel. @param index in the order in which they were opened */
