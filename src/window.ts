@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isolated } from "./shared/text";
-import { escapeLabel, escapeNotification, oneLine } from "./util/strings";
+import { escapeLabel, escapeNotification, oneLine, treeItemId } from "./util/strings";
 
 /**
  * The parts of `vscode.window` that render icons or links in text. These functions show every text literally, regardless of its source;
@@ -175,4 +175,28 @@ export function plainTitle(title: string): string {
 
 function labelWith(icon: string | undefined, text: string, max?: number): string {
   return (icon === undefined ? "" : `$(${icon}) `) + escapeLabel(text, max);
+}
+
+export interface TreeItemContent extends Pick<
+  vscode.TreeItem,
+  "iconPath" | "collapsibleState" | "command" | "contextValue" | "resourceUri" | "tooltip"
+> {
+  readonly label: string;
+  readonly description: string;
+  /** What screen readers say instead of label and description. */
+  readonly accessibleLabel?: string;
+}
+
+/** A row of a tree. @param idParts together unique */
+export function treeItem(
+  idParts: readonly string[],
+  { label, description, accessibleLabel, ...rest }: TreeItemContent,
+): vscode.TreeItem {
+  const spoken = accessibleLabel ?? [label, description].filter(Boolean).join(", ");
+  return Object.assign(new vscode.TreeItem(isolated(label)), {
+    ...rest,
+    id: treeItemId(idParts),
+    description: isolated(description),
+    accessibilityInformation: { label: spoken },
+  });
 }

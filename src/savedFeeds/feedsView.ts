@@ -6,7 +6,8 @@ import { formatNumber, isolated } from "../shared/text";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { OpenDialogs } from "../util/openDialogs";
-import { oneLine, treeItemId } from "../util/strings";
+import { oneLine } from "../util/strings";
+import { treeItem } from "../window";
 import { badgeOf } from "./alerts";
 import { descriptionOf, labelOf, tooltipOf } from "./feedText";
 import type { SavedFeedSource } from "./model/savedFeed";
@@ -102,11 +103,13 @@ export class FeedsView extends Disposable {
 
   private item(row: Row): vscode.TreeItem {
     switch (row.kind) {
-      case "all": {
-        const item = itemOf(["all"], l10n.t("All events"), "", new vscode.ThemeIcon("pulse"));
-        item.command = { command: commands.openFeed, title: l10n.t("Open Event Feed") };
-        return item;
-      }
+      case "all":
+        return treeItem(["all"], {
+          label: l10n.t("All events"),
+          description: "",
+          iconPath: new vscode.ThemeIcon("pulse"),
+          command: { command: commands.openFeed, title: l10n.t("Open Event Feed") },
+        });
       case "feed":
         return this.feedItem(row);
       case "invalid":
@@ -117,32 +120,20 @@ export class FeedsView extends Disposable {
   private feedItem(row: FeedRow): vscode.TreeItem {
     const { source, following } = row;
     const active = this.connections.active?.connection.name;
-    const description = descriptionOf(row, active, this.clock.now());
-    const item = itemOf(["feed", row.id], labelOf(row), description, feedIcon(row));
-    // Words that `when` clauses of menus look for.
-    item.contextValue = [
-      "savedFeed",
-      source.kind === "user" ? "own" : "shared",
-      following ? "followed" : "unfollowed",
-      ...(following && following.unread.count > 0 ? ["unread"] : []),
-    ].join(" ");
-    item.command = { command: commands.openSavedFeed, title: l10n.t("Open Saved Feed"), arguments: [row] };
-    return item;
+    return treeItem(["feed", row.id], {
+      label: labelOf(row),
+      description: descriptionOf(row, active, this.clock.now()),
+      iconPath: feedIcon(row),
+      // Words that `when` clauses of menus look for.
+      contextValue: [
+        "savedFeed",
+        source.kind === "user" ? "own" : "shared",
+        following ? "followed" : "unfollowed",
+        ...(following && following.unread.count > 0 ? ["unread"] : []),
+      ].join(" "),
+      command: { command: commands.openSavedFeed, title: l10n.t("Open Saved Feed"), arguments: [row] },
+    });
   }
-}
-
-function itemOf(
-  id: readonly string[],
-  label: string,
-  description: string,
-  icon: vscode.ThemeIcon,
-): vscode.TreeItem {
-  const item = new vscode.TreeItem(isolated(label));
-  item.id = treeItemId(id);
-  item.description = isolated(description);
-  item.iconPath = icon;
-  item.accessibilityInformation = { label: [label, description].filter(Boolean).join(", ") };
-  return item;
 }
 
 /** The dot of unread events is the only color: nothing else asks for attention. */
@@ -162,12 +153,14 @@ function invalidItem({ source, index, name, reason }: InvalidSavedFeedEntry): vs
   const place = index === undefined ? undefined : l10n.t("Entry {0}", formatNumber(index + 1));
   const label = oneLine(name ?? place ?? l10n.t("Invalid setting"), 100);
   const description = name !== undefined && place !== undefined ? `${place}: ${reason}` : reason;
-  const id = ["invalid", JSON.stringify(source), String(index), reason];
-  const item = itemOf(id, label, description, new vscode.ThemeIcon("warning", warningColor));
-  item.tooltip = isolated(description);
-  item.accessibilityInformation = { label: l10n.t("Invalid saved feed: {0}", `${label}, ${description}`) };
-  item.command = { title: l10n.t("Open Settings (JSON)"), ...settingsFile(source) };
-  return item;
+  return treeItem(["invalid", JSON.stringify(source), String(index), reason], {
+    label,
+    description,
+    accessibleLabel: l10n.t("Invalid saved feed: {0}", `${label}, ${description}`),
+    iconPath: new vscode.ThemeIcon("warning", warningColor),
+    tooltip: isolated(description),
+    command: { title: l10n.t("Open Settings (JSON)"), ...settingsFile(source) },
+  });
 }
 
 function settingsFile(source: SavedFeedSource): { readonly command: string; readonly arguments: unknown[] } {

@@ -23,8 +23,11 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     private readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<unknown> },
     private readonly load: () => void,
     private readonly clock: Clock,
+    connection: { readonly name: string },
+    keys: { readonly onDidChange: Event<string> },
   ) {
     super();
+    this.register(keys.onDidChange((name) => name === connection.name && this.retry()));
     this.register(list.onDidChange(() => this.update()));
     this.register(view.onDidChangeVisibility(() => this.start()));
     this.start();
@@ -36,7 +39,7 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   }
 
   /** Loads at once what failed to load. */
-  retry(): void {
+  private retry(): void {
     if (this.list.state.failure) {
       this.load();
     }

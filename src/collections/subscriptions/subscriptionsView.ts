@@ -8,12 +8,12 @@ import { isRecord } from "../../shared/schemas";
 import type { Clock } from "../../util/clock";
 import { Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
 import { type Log, logRejection } from "../../util/log";
-import { showQuickPick, withViewProgress } from "../../window";
+import { showQuickPick, treeItem, withViewProgress } from "../../window";
 import { AutomaticLoad } from "../model/automaticLoad";
 import { PagedList } from "../model/pagedList";
 import { progressText } from "../model/collectionText";
 import type { Field } from "../model/fields";
-import { fieldContent, treeItem } from "../tree/rows";
+import { fieldContent } from "../tree/rows";
 import { problemsOf } from "../tree/viewText";
 import { descriptionOf, labelOf, subscriptionFields } from "./subscriptionText";
 
@@ -104,12 +104,12 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     const { value } = subscription;
     const idParts = [this.connections.active?.connection.name ?? "", value.id];
     if (field) {
-      return treeItem("field", idParts, fieldContent(field));
+      return treeItem([...idParts, "field", field.name], { ...fieldContent(field), contextValue: "field" });
     }
-    const [label, description] = [labelOf(value), descriptionOf(value)];
-    return treeItem("subscription", idParts, {
-      label,
-      description,
+    return treeItem([...idParts, "subscription"], {
+      label: labelOf(value),
+      description: descriptionOf(value),
+      contextValue: "subscription",
       iconPath: new vscode.ThemeIcon("broadcast"),
       collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     });
@@ -136,13 +136,10 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       );
     this.list = list && resources.add(list);
     const load = () => logRejection(this.refresh(), this.log);
-    this.automaticLoad = list && resources.add(new AutomaticLoad(list, this.view, load, this.clock));
+    const { keys } = this.connections;
+    this.automaticLoad =
+      list && resources.add(new AutomaticLoad(list, this.view, load, this.clock, client.connection, keys));
     this.automaticLoad?.onDidTick(() => this.update());
-    resources.add(
-      this.connections.keys.onDidChange(
-        (name) => name === client?.connection.name && this.automaticLoad?.retry(),
-      ),
-    );
     this.update();
   }
 

@@ -192,17 +192,16 @@ export class CollectionsView extends Disposable {
     const lists = client && resources.add(new CollectionLists(client, this.pageSize));
     this.currentLists = lists;
     const load = () => this.run(this.refresh());
+    const { keys } = this.connections;
     this.automaticLoad =
-      lists && resources.add(new AutomaticLoad(lists.collections, this.view, load, this.clock));
+      lists &&
+      resources.add(
+        new AutomaticLoad(lists.collections, this.view, load, this.clock, client.connection, keys),
+      );
     // They end with what they listen to.
     this.automaticLoad?.onDidTick(() => this.updateMessage());
     lists?.onDidChangeDocuments((id) => this.updateDocuments(id));
     lists?.collections.onDidChange(() => this.update());
-    resources.add(
-      this.connections.keys.onDidChange(
-        (name) => name === client?.connection.name && this.automaticLoad?.retry(),
-      ),
-    );
     this.update();
   }
 

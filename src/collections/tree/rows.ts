@@ -2,9 +2,10 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { commands, schemes } from "../../ids";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
-import { formatNumber, isolated } from "../../shared/text";
+import { formatNumber } from "../../shared/text";
 import { isRecord } from "../../shared/schemas";
-import { oneLine, treeItemId } from "../../util/strings";
+import { oneLine } from "../../util/strings";
+import { treeItem, type TreeItemContent } from "../../window";
 import {
   accessibilityLabelOf,
   collectionCount,
@@ -75,37 +76,15 @@ const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 export function treeItemOf(row: Row, lists: CollectionLists): vscode.TreeItem {
   const contextValue = row.kind === "loadMore" && row.collection ? "loadMore.documents" : row.kind;
   const idParts = [lists.client.connection.name, row.collection?.value.id ?? ""];
-  return treeItem(contextValue, idParts, contentOf(row, lists));
+  const { key = "", ...content } = contentOf(row, lists);
+  return treeItem([...idParts, contextValue, key], { ...content, contextValue });
 }
 
-/** @param idParts what tells the row apart from those of other connections and parents */
-export function treeItem(
-  contextValue: string,
-  idParts: readonly string[],
-  { label, description, accessibleLabel, key = "", ...rest }: RowContent,
-): vscode.TreeItem {
-  const spoken = accessibleLabel ?? [label, description].filter(Boolean).join(", ");
-  return Object.assign(new vscode.TreeItem(isolated(label), None), {
-    ...rest,
-    id: treeItemId([...idParts, contextValue, key]),
-    contextValue,
-    description: isolated(description),
-    accessibilityInformation: { label: spoken },
-  });
+export function fieldContent({ label, text }: Field): TreeItemContent {
+  return { label, description: text, accessibleLabel: `${label}: ${text}` };
 }
 
-export function fieldContent({ name, label, text }: Field): RowContent {
-  return { label, description: text, accessibleLabel: `${label}: ${text}`, key: name };
-}
-
-interface RowContent extends Pick<
-  vscode.TreeItem,
-  "iconPath" | "collapsibleState" | "command" | "resourceUri"
-> {
-  readonly label: string;
-  readonly description: string;
-  /** What screen readers say instead of label and description. */
-  readonly accessibleLabel?: string;
+interface RowContent extends TreeItemContent {
   /** What the row is told apart by from those of its kind below the same collection. */
   readonly key?: string;
 }
@@ -127,7 +106,7 @@ function contentOf(row: Row, lists: CollectionLists): RowContent {
       };
     }
     case "field":
-      return fieldContent(row.field);
+      return { ...fieldContent(row.field), key: row.field.name };
     case "documents": {
       const { value } = row.collection;
       const isOffered = lists.openDocuments.get(value.id)?.notOfferedStatus === undefined;

@@ -14,6 +14,7 @@ describe("Loading the collections by themselves", () => {
   let list: PagedList<Collection>;
   let clock: FakeClock;
   let automaticLoad: AutomaticLoad<Collection>;
+  const keys = new Emitter<string>();
   const visibility = new Emitter<{ readonly visible: boolean }>();
   const view = { visible: false, onDidChangeVisibility: visibility.event };
 
@@ -25,7 +26,8 @@ describe("Loading the collections by themselves", () => {
     );
     clock = new FakeClock();
     setVisible(false);
-    automaticLoad = new AutomaticLoad(list, view, () => void list.refresh(), clock);
+    const load = () => void list.refresh();
+    automaticLoad = new AutomaticLoad(list, view, load, clock, { name: "Acme" }, { onDidChange: keys.event });
   });
 
   afterEach(() => {
@@ -101,6 +103,11 @@ describe("Loading the collections by themselves", () => {
       await list.refresh();
       assert.equal(wait(), 0);
     }
+    keys.fire("Other");
+    assert.equal(service.requests.length, 2);
+    keys.fire("Acme");
+    await list.settled();
+    assert.equal(list.state.failure, undefined, "the connection has another key");
     const cancellation = new AbortController();
     service.answer = (request, send) => {
       cancellation.abort();
