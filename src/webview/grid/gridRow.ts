@@ -106,6 +106,18 @@ function eventRow(
   isSelected: boolean,
   context: RowContext,
 ): TemplateResult {
+  const cells = context.columns.map(({ name, cell }, i) => {
+    const { content, tooltip } = cell(row, context);
+    return html`<span
+      class="cell ${name.toLowerCase()}"
+      role="gridcell"
+      aria-colindex=${i + 1}
+      title=${tooltip || nothing}
+      >${row.isUnread && i === 0 ? html`<span class="sr-only">${l10n.t("Unread")}, </span>` : nothing}${content}</span
+    >`;
+  });
+  // White space around the cells would be two more nodes in each row.
+  // prettier-ignore
   return html`<div
     class="row event ${row.isUnread ? "unread" : ""} ${current} ${isSelected ? "selected" : ""}"
     role="row"
@@ -114,18 +126,7 @@ function eventRow(
     aria-selected=${isSelected}
     data-event-id=${row.id}
     data-index=${index}
-  >
-    ${context.columns.map(({ name, cell }, i) => {
-      const { content, tooltip } = cell(row, context);
-      return html`<span
-        class="cell ${name.toLowerCase()}"
-        role="gridcell"
-        aria-colindex=${i + 1}
-        title=${tooltip || nothing}
-        >${row.isUnread && i === 0 ? html`<span class="sr-only">${l10n.t("Unread")}, </span>` : nothing}${content}</span
-      >`;
-    })}
-  </div>`;
+  >${cells}</div>`;
 }
 
 /** Placeholder rows for a list whose rows are not known yet. */
