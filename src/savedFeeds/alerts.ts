@@ -61,9 +61,7 @@ export class Toasts extends Disposable {
     const { clock, quietMs } = this.environment;
     const announcement = { atMs: clock.now(), by: this.checks.windowId };
     await this.file.update((marks) => {
-      const passedMs = announcement.atMs - (marks.announcement?.atMs ?? -Infinity);
-      // If the clock was set back, the last toast seems to be in the future.
-      const isQuiet = passedMs >= 0 && passedMs < quietMs();
+      const isQuiet = announcement.atMs - (marks.announcement?.atMs ?? -Infinity) < quietMs();
       return isQuiet ? marks : announce(marks, ids, announcement);
     });
     if (this.file.marks.announcement !== announcement) {

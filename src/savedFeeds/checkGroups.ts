@@ -33,14 +33,16 @@ export function checkGroups(
   entries: readonly SavedFeedEntry[],
   { feeds }: Marks,
   connections: CheckedConnections,
-  nowMs: number,
+  overlapMs: number,
 ): readonly CheckGroup[] {
   const groups = new Map<string, CheckGroup>();
   for (const entry of entries) {
     const { query } = entry.feed;
     const followed = feeds[entry.id];
     const client = followed?.connection && followedClient(connections, followed.connection);
-    if (!followed || !client || typeof client === "string" || hasEnded(query.window, nowMs)) {
+    // Events of the end of a time range are counted after it has ended.
+    const isRead = followed && hasEnded(query.window, followed.completeUntilMs - overlapMs);
+    if (!followed || !client || typeof client === "string" || isRead) {
       continue;
     }
     const key = groupKey(client.connection, query);

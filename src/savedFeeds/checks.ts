@@ -27,7 +27,7 @@ import {
   groupKey,
 } from "./checkGroups";
 import type { MarksFile } from "./marksFile";
-import { applyCheck, checkFrom } from "./model/marks";
+import { applyCheck, countFrom } from "./model/marks";
 import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
 import { Watchlist } from "./model/watchlist";
 
@@ -104,23 +104,22 @@ export class FeedChecks extends Disposable {
       if (!group) {
         return;
       }
-      this.failures.delete(key);
+      // A panel reads no companies of events that it knows.
+      const isWhole = !hasCompanies(group) && checked.fromMs <= this.readFrom(group);
+      if (isWhole) {
+        this.failures.delete(key);
+      }
       const isNews = group.feeds.some(({ followed }) =>
         checked.events.some(({ publishedMs }) => (publishedMs ?? 0) > followed.completeUntilMs),
       );
-      if (isNews || this.isDue(group)) {
-        const fromMs = checked.fromMs + this.environment.overlapMs();
-        const isWhole = group.feeds.every(({ followed }) => fromMs <= followed.completeUntilMs);
-        // A panel reads no companies of events that it knows.
-        await (isWhole && !hasCompanies(group)
-          ? this.apply(group, { ...checked, isCut: false })
-          : this.check(group));
+      if (this.isDue(group) || (isNews && !this.failures.has(key))) {
+        await (isWhole ? this.apply(group, { ...checked, isCut: false }) : this.check(group));
       }
     });
   }
 
   private get groups(): readonly CheckGroup[] {
-    return checkGroups(this.list.entries, this.file.marks, this.connections, this.environment.clock.now());
+    return checkGroups(this.list.entries, this.file.marks, this.connections, this.environment.overlapMs());
   }
 
   private enqueue(run: () => Promise<void>): Promise<void> {
@@ -173,28 +172,21 @@ export class FeedChecks extends Disposable {
   }
 
   private async check(group: CheckGroup): Promise<void> {
-    let read: Read;
-    try {
-      read = await this.read(group);
-    } catch (error) {
-      this.fail(group, error);
-      return;
-    }
-    this.failures.delete(group.key);
-    if (!this.disposed && this.connections.clientFor(group.client.connection.name) === group.client) {
+    const read = await this.read(group).catch((error: unknown) => this.fail(group, error));
+    const { client, key } = group;
+    if (read && !this.disposed && this.connections.clientFor(client.connection.name) === client) {
+      this.failures.delete(key);
       await this.apply(group, read);
     }
   }
 
   /** IDs, titles and dates; complete events if companies have to be matched. */
   private async read(group: CheckGroup): Promise<Read> {
-    const { client, query, feeds } = group;
-    const { clock, overlapMs } = this.environment;
+    const { client, query } = group;
+    const { clock } = this.environment;
     // With another key, counting starts anew.
     await client.requireTarget();
-    const sinceMs = Math.min(
-      ...feeds.map(({ entry, followed }) => checkFrom(followed, countedKey(entry.feed, client), overlapMs())),
-    );
+    const sinceMs = this.readFrom(group);
     const fields = hasCompanies(group) ? "full" : "ids";
     const request = { ...requestFor(query, { sinceMs }, maxPageSize), fields } as const;
     const sentAt = clock.now();
@@ -215,6 +207,12 @@ export class FeedChecks extends Disposable {
     const dates = [...events.values()].flatMap(({ publishedMs }) => publishedMs ?? []);
     const fromMs = isComplete ? sinceMs : dates.reduce((a, b) => Math.min(a, b), startedAt.byOurClock);
     return { startedAt, fromMs, events: [...events.values()], isCut: !isComplete };
+  }
+
+  /** The instant from which on the events of these feeds have to be read. */
+  private readFrom({ client, feeds }: CheckGroup): number {
+    const from = feeds.map(({ entry, followed }) => countFrom(followed, countedKey(entry.feed, client)));
+    return Math.min(...from) - this.environment.overlapMs();
   }
 
   private async apply({ client, feeds }: CheckGroup, read: Read): Promise<void> {
@@ -252,7 +250,7 @@ export class FeedChecks extends Disposable {
     this.ended.fire(events);
   }
 
-  private fail(group: CheckGroup, thrown: unknown): void {
+  private fail(group: CheckGroup, thrown: unknown): undefined {
     const error = toApiError(thrown);
     if (this.disposed || error.kind === "aborted") {
       return;

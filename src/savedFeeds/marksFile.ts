@@ -95,7 +95,8 @@ export class MarksFile extends Disposable {
       const problem = this.failure;
       try {
         const inFile = await this.read();
-        this.current = change(join(before, inFile ?? (await this.readEarlier())));
+        const known = join(before, inFile ?? (await this.readEarlier()), this.clock.now());
+        this.current = change(known);
         await this.write(inFile ?? nothingFollowed);
         this.failure = undefined;
       } catch (error) {

@@ -73,13 +73,16 @@ export interface Check {
 }
 
 /** The state that knows all changes of both. Of feeds that are equally new, what is in `b`. */
-export function join(a: Marks, b: Marks): Marks {
+export function join(a: Marks, b: Marks, nowMs: number): Marks {
   const feeds: Record<SavedFeedId, FollowedFeed> = { ...b.feeds };
   for (const [id, ofA] of Object.entries(a.feeds)) {
     const ofB = b.feeds[id];
     feeds[id] = ofB ? joinFeed(ofA, ofB) : ofA;
   }
-  const announcement = newerAnnouncement(a.announcement, b.announcement);
+  // Of equal ones that of `a`, by which the window that made it knows its own; none from before the clock was set back.
+  const [announcement] = [a.announcement, b.announcement]
+    .flatMap((each) => (each && each.atMs <= nowMs ? each : []))
+    .sort((one, other) => other.atMs - one.atMs || compareTexts(other.by, one.by));
   return { feeds, ...(announcement && { announcement }) };
 }
 
@@ -103,11 +106,6 @@ function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Of equal ones `a`, by which the window that made it knows its own. */
-function newerAnnouncement(a: Announcement, b: Announcement): Announcement {
-  return a && b ? ((a.atMs - b.atMs || compareTexts(a.by, b.by)) >= 0 ? a : b) : (a ?? b);
-}
-
 /** @param connection undefined: the feed is not followed any more */
 export function follow(
   marks: Marks,
@@ -122,7 +120,8 @@ export function follow(
     mark: { fromMs: nowMs, read: [] },
     unread: [],
     completeUntilMs: nowMs,
-    announcedMs: nowMs,
+    // The first check sets it by the service's clock.
+    announcedMs: 0,
   });
 }
 
@@ -177,10 +176,6 @@ export function undoMarkRead(marks: Marks, ids: readonly SavedFeedId[], nowMs: n
   });
 }
 
-export function checkFrom(feed: FollowedFeed, filters: string, overlapMs: number): number {
-  return countFrom(feed, filters) - overlapMs;
-}
-
 /** Adds what a check of the feed found. Applied twice, or in another order, it changes nothing more. */
 export function applyCheck(marks: Marks, id: SavedFeedId, check: Check, overlapMs: number): Marks {
   return update(marks, [id], (feed) => {
@@ -202,7 +197,7 @@ export function applyCheck(marks: Marks, id: SavedFeedId, check: Check, overlapM
       checks: feed.checks + 1,
       filters: check.filters,
       completeUntilMs: reachesBack ? check.untilMs : feed.completeUntilMs,
-      announcedMs: check.isQuiet ? Math.max(feed.announcedMs, check.serviceMs) : feed.announcedMs,
+      announcedMs: check.isQuiet ? Math.max(base.announcedMs, check.serviceMs) : base.announcedMs,
       checkedAtMs: check.atMs,
       checkedBy: check.by,
     };
@@ -210,7 +205,10 @@ export function applyCheck(marks: Marks, id: SavedFeedId, check: Check, overlapM
 }
 
 /** Where counting starts: where the last check ended; with other filters, from the oldest unread event on. */
-function countFrom({ filters: counted, unread, completeUntilMs }: FollowedFeed, filters: string): number {
+export function countFrom(
+  { filters: counted, unread, completeUntilMs }: FollowedFeed,
+  filters: string,
+): number {
   const oldestMs = counted === filters ? undefined : unread.at(-1)?.publishedMs;
   return Math.min((oldestMs ?? Infinity) - 1, completeUntilMs);
 }
@@ -268,10 +266,12 @@ export function announce(
   ids: readonly SavedFeedId[],
   announcement: NonNullable<Announcement>,
 ): Marks {
-  return {
-    ...update(marks, ids, (feed) => ({ ...feed, announcedMs: feed.completeUntilMs })),
-    announcement,
-  };
+  const told = update(marks, ids, (feed) => {
+    // Later events may have been published by now, but not have arrived.
+    const [newest] = unannounced(feed);
+    return newest ? { ...feed, announcedMs: newest.publishedMs } : feed;
+  });
+  return { ...told, announcement };
 }
 
 function changed(marks: Marks, feed: FollowedFeed, nowMs: number): FollowedFeed {

@@ -4,7 +4,7 @@ import { MarksFile } from "../../../src/savedFeeds/marksFile";
 import {
   applyCheck,
   type Check,
-  checkFrom,
+  countFrom,
   follow,
   type FoundEvent,
   markRead,
@@ -75,7 +75,7 @@ class World {
     const feed = this.window(by).marks.feeds[id];
     assert.ok(feed);
     const now = this.clock.now();
-    const fromMs = checkFrom(feed, filters, overlapMs);
+    const fromMs = countFrom(feed, filters) - overlapMs;
     return {
       filters,
       fromMs,

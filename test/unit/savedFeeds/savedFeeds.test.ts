@@ -12,6 +12,7 @@ import {
   overlapMs,
   savedFeed,
   TestConnection,
+  type Window,
 } from "./savedFeedsMachine";
 import { event } from "../../support/services/listSource";
 
@@ -27,6 +28,16 @@ describe("followed feeds", () => {
     const client = machine.connections.clientFor("Main");
     assert.ok(client);
     return client;
+  };
+
+  /** What live updates of an open panel have read of "News" from an instant on. */
+  const readPanel = async (window: Window, fromMs: number): Promise<void> => {
+    const events = machine.service.since(fromMs).map((each) => {
+      return { id: each.id, publishedMs: Date.parse(each.published_at) };
+    });
+    const checked = { startedAt: { byOurClock: machine.clock.now() }, fromMs, events };
+    const { query } = savedFeed("News");
+    await window.checks.applyPanelRead({ client: main(), check: { query, checked } });
   };
 
   afterEach(() => machine.dispose());
@@ -299,6 +310,89 @@ describe("followed feeds", () => {
       assert.equal(main().requests.length - sent, requests);
       machine.dispose();
     }
+  });
+
+  it("are counted anew from the oldest unread event on, also if a panel has read less with the new filters", async () => {
+    start(["News", { companies: ["acme.example"] }]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    await machine.pass(minuteMs);
+    put("evt_1", 0, { company: { domain: "acme.example" } });
+    await machine.pass(60 * minuteMs);
+    put("evt_2");
+    machine.list.set([savedFeed("News")]);
+    await readPanel(window, machine.clock.now() - 3 * minuteMs - overlapMs);
+    assert.equal(window.count("News"), "2");
+  });
+
+  it("wait after a failure, whatever panels read meanwhile", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    main().failure = new ApiError(
+      { kind: "unavailable", status: 503, retryAfterMs: 30 * minuteMs },
+      "Maintenance.",
+    );
+    await machine.pass(3 * minuteMs);
+    const sent = main().requests.length;
+    put("evt_1");
+    await readPanel(window, machine.clock.now() - overlapMs);
+    assert.equal(main().requests.length, sent);
+    assert.equal(window.problemOf("News"), "Maintenance.");
+  });
+
+  it("count what was published until their time range ended, also if they are checked later", async () => {
+    const endMs = new Date("2026-11-22T12:00:00.000Z").getTime();
+    start(["Until noon", { query: fixed("2026-11-01", "2026-11-22T12:00:00.000Z") }]);
+    machine.clock.set(endMs - 5 * minuteMs);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("Until noon");
+    machine.service.put(event("evt_1", endMs - minuteMs));
+    machine.service.put(event("evt_2", endMs + minuteMs));
+    // The machine sleeps.
+    machine.clock.set(endMs + 60 * minuteMs);
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("Until noon"), "1");
+    const sent = main().requests.length;
+    await machine.pass(60 * minuteMs);
+    assert.equal(main().requests.length, sent);
+  });
+
+  it("are told of after the clock was set back, also if another window knows of a later toast", async () => {
+    start(["News"]);
+    const [one, two] = [await machine.open(), await machine.open()];
+    machine.focused = one;
+    machine.service.skewMs = -60 * minuteMs;
+    await one.follow("News");
+    await machine.pass(minuteMs);
+    put("evt_1");
+    await machine.pass(3 * minuteMs);
+    await two.file.sync();
+    machine.clock.set(machine.service.now);
+    machine.service.skewMs = 0;
+    put("evt_2");
+    for (let n = 0; n < 60; n++) {
+      await machine.pass(5000, 500);
+      await two.file.sync();
+    }
+    assert.equal(one.toasts.length + two.toasts.length, 2);
+  });
+
+  it("are told of if they arrive after a toast about earlier ones", async () => {
+    start(["News"]);
+    const window = await machine.open();
+    machine.focused = window;
+    await window.follow("News");
+    await machine.pass(minuteMs);
+    put("evt_1");
+    await machine.pass(3 * minuteMs);
+    put("evt_2", 2.5 * minuteMs);
+    await machine.pass(20 * minuteMs);
+    assert.equal(window.count("News"), "2");
+    assert.equal(window.toasts.length, 2);
   });
 
   it("are in one toast together, from one window, not again within the quiet minutes, and never twice", async () => {
