@@ -165,6 +165,21 @@ describe("Actions in the details", () => {
       );
     });
 
+    it("keeps the focus in the details, and on its event, while others come and go", async () => {
+      const { page, host, details, select } = await open();
+      await select("evt_480");
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+      await details.getByRole("listitem").getByRole("button", { name: "Event 383" }).focus();
+      await host.setRows(manyRows(578));
+      await details.getByRole("listitem").getByRole("button", { name: "Event 577" }).waitFor();
+      assert.match(await focused(), /Event 383/);
+      for (const id of ["evt_479", "evt_478"]) {
+        await page.keyboard.press("Alt+ArrowDown");
+        await gridWhen(page, (view) => view.activeId === id);
+        await details.getByText(id, { exact: true }).waitFor();
+      }
+    });
+
     it("shows the newest events and how many there are, and is not there for a company with only one", async () => {
       const { host, details, select } = await open();
       const events = Array.from({ length: maxCompanyEvents }, (_, i) => eventRow(480 - i));

@@ -349,6 +349,25 @@ describe("The filter bar", () => {
       }
       assert.equal(await sentSoFar(), 0);
     });
+
+    it("takes what both fields say: one that is invalid is not left out", async () => {
+      const { page, field, enter, sent, sentSoFar } = await open({
+        ...week,
+        window: { kind: "fixed", since: "2026-11-06T23:00:00.000Z", until: "2026-11-07T23:00:00.000Z" },
+      });
+      const error = page.locator(".error:visible");
+      await field("Time range").click();
+      await enter("From", "2026-11-10");
+      await error.getByText("From must be before To.").waitFor();
+      await enter("To", "2026-11-12");
+      const [since, until] = ["2026-11-09T23:00:00.000Z", "2026-11-11T23:00:00.000Z"];
+      assert.deepEqual((await sent(1)).window, { kind: "fixed", since, until });
+      await error.waitFor({ state: "detached" });
+      await enter("From", "soon");
+      await error.getByText("Enter a date such as").waitFor();
+      await enter("To", "2026-11-13");
+      assert.equal(await sentSoFar(), 1);
+    });
   });
 
   it("is behind one button in a narrow panel, which counts the filters", async () => {

@@ -149,6 +149,16 @@ describe("The list of events", () => {
     assertRows(await gridWhen(page, allLoaded), 5499);
   });
 
+  it("finds an event that is far away while rows are added", async () => {
+    const { page, host } = await open(5000);
+    host.holding = true;
+    await host.post({ type: "showEvent", event: { id: "evt_100" } });
+    await host.heard("request", ({ name, params }) => name === "rows" && "end" in params && params.end === 1);
+    await host.setRows(manyRows(5001));
+    await host.release();
+    await gridWhen(page, (view) => view.activeId === "evt_100");
+  });
+
   it("moves by rows and pages, past the headers of days, and opens and closes details", async () => {
     const { page } = await open(5000);
     const grid = page.getByRole("grid");

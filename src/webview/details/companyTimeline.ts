@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
@@ -34,7 +35,11 @@ export function companyTimeline(
       }
     </p>
     <ol class="timeline">
-      ${events.map((row) => html`<li>${entry(row, row.id === currentId, page)}</li>`)}
+      ${repeat(
+        events,
+        ({ id }) => id,
+        (row) => html`<li>${entry(row, row.id === currentId, page)}</li>`,
+      )}
     </ol>`;
 }
 

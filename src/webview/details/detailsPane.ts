@@ -160,6 +160,10 @@ export class DetailsPane extends LitElement {
       if (this.isStepping || !this.contains(document.activeElement)) {
         this.region.scrollTop = 0;
       }
+      if (this.isStepping && document.activeElement === document.body) {
+        // The next event does not have the control that had the focus.
+        this.region.focus();
+      }
       this.isStepping = false;
     }
     const { eventRead: read } = this;

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { compactUsd, exactUsd, parseAmount } from "../../shared/amounts";
-import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
+import { decodeQueryFields, type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import { filterLabels } from "../../shared/filters";
 import { typeLabel } from "../../shared/eventKind";
 import { maxTypes } from "../../shared/limits";
@@ -107,7 +107,7 @@ export class FilterBar extends LitElement {
         field-id="sector"
         .values=${sector === undefined ? [] : [sector]}
         .suggestions=${panel.facets.sectors}
-        .change=${([value]: string[]) => page.filters.changeQuery((now) => withFilters(now, { sector: value }))}
+        .change=${([value]: string[]) => page.filters.changeQuery((now) => decodeQueryFields({ ...now, sector: value }) ?? now)}
       ></token-field>
       <token-field
         class="field min-amount"
@@ -119,20 +119,7 @@ export class FilterBar extends LitElement {
         .labelOf=${(value: string) => `≥ ${compactUsd(Number(value))}`}
         .titleOf=${(value: string) => `≥ ${exactUsd(Number(value))}`}
         .parse=${parseAmount}
-        .change=${([value]: string[]) => page.filters.changeQuery((now) => withFilters(now, { minAmount: value === undefined ? undefined : Number(value) }))}
+        .change=${([value]: string[]) => page.filters.changeQuery((now) => decodeQueryFields({ ...now, minAmount: value === undefined ? undefined : Number(value) }) ?? now)}
       ></token-field>`;
   }
-}
-
-/** Changes optional filters; undefined removes one. */
-function withFilters(
-  query: FeedQuery,
-  changes: { readonly sector?: string | undefined; readonly minAmount?: number | undefined },
-): FeedQuery {
-  const { sector, minAmount, ...others } = { ...query, ...changes };
-  return {
-    ...others,
-    ...(sector !== undefined && { sector }),
-    ...(minAmount !== undefined && { minAmount }),
-  };
 }

@@ -21,6 +21,7 @@ interface Edges {
 }
 
 type Edge = keyof Edges;
+type EdgeErrors = Partial<Record<Edge, string>>;
 
 /**
  * The feed query's window, which users know as the time range: a select-only combobox (ARIA Authoring Practices) of presets that
@@ -37,8 +38,8 @@ export class TimeRangeField extends LitElement {
   @state() private isOpen = false;
   /** Index of the preset that the arrow keys moved to. */
   @state() private active = -1;
-  /** Why what is typed cannot take the place of an edge. */
-  @state() private error: { readonly edge: Edge; readonly text: string } | undefined;
+  /** Why the edges cannot be what is typed. */
+  @state() private errors: EdgeErrors = {};
   @query("#time-range", true) private input!: HTMLInputElement;
 
   constructor() {
@@ -109,23 +110,22 @@ export class TimeRangeField extends LitElement {
 
   private edgeField(edge: Edge, label: string, placeholder: string): TemplateResult {
     const ms = this.edges[edge];
-    const error = this.error?.edge === edge ? this.error.text : "";
-    const id = edge === "since" ? "from" : "to";
-    return html`<label for=${id}>${label}</label>
+    const error = this.errors[edge] ?? "";
+    return html`<label for=${edge}>${label}</label>
       <div class="box ${error ? "invalid" : ""}">
         <input
-          id=${id}
+          id=${edge}
           type="text"
           autocomplete="off"
           spellcheck="false"
           placeholder=${placeholder}
           aria-invalid=${error !== ""}
-          aria-describedby="${id}-error"
+          aria-describedby="${edge}-error"
           .value=${ms === undefined ? "" : instantText(ms, this.zone)}
-          @change=${(event: Event) => this.changeEdge(edge, (event.target as HTMLInputElement).value.trim())}
+          @change=${() => this.changeEdges(edge)}
         />
       </div>
-      <span id="${id}-error" class="error" ?hidden=${error === ""}>${error}</span>`;
+      <span id="${edge}-error" class="error" ?hidden=${error === ""}>${error}</span>`;
   }
 
   // ---- Presets ------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ export class TimeRangeField extends LitElement {
 
   private close(): void {
     this.isOpen = false;
-    this.error = undefined;
+    this.errors = {};
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
@@ -215,13 +215,24 @@ export class TimeRangeField extends LitElement {
     return { since: Math.floor(sinceMs / 60_000) * 60_000, until: undefined };
   }
 
-  private changeEdge(edge: Edge, typed: string): void {
-    const next: Edges = { ...this.edges, [edge]: readInstant(typed, this.zone) };
-    const text = edgeError(edge, next, typed);
-    this.error = text === undefined ? undefined : { edge, text };
-    if (text === undefined && next.since !== undefined) {
-      this.setWindow(fixedWindow(next.since, next.until));
+  /** To what both fields say: the other one may not have been valid before. */
+  private changeEdges(changed: Edge): void {
+    const [since, until] = [this.typedEdge("since"), this.typedEdge("until")];
+    this.errors = edgeErrors(since, until, changed);
+    if (since !== undefined && Object.keys(this.errors).length === 0) {
+      this.setWindow(fixedWindow(since, until));
     }
+  }
+
+  /** Undefined if nothing is typed, NaN if it is no date. */
+  private typedEdge(edge: Edge): number | undefined {
+    const typed = this.querySelector<HTMLInputElement>(`#${edge}`)?.value.trim() ?? "";
+    const ms = this.edges[edge];
+    // The text lacks the milliseconds.
+    if (ms !== undefined && typed === instantText(ms, this.zone)) {
+      return ms;
+    }
+    return typed === "" ? undefined : (readInstant(typed, this.zone) ?? Number.NaN);
   }
 
   private readonly onZone = (event: Event): void => {
@@ -229,18 +240,21 @@ export class TimeRangeField extends LitElement {
   };
 }
 
-/** Why what is typed cannot be an edge of the range that it would make; undefined: it can. */
-function edgeError(edge: Edge, { since, until }: Edges, typed: string): string | undefined {
-  if (since === undefined || (edge === "until" && until === undefined && typed !== "")) {
-    return l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02");
+/** Why there is no such range, at the field that says it. */
+function edgeErrors(since = Number.NaN, until: number | undefined, changed: Edge): EdgeErrors {
+  const noDate = l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02");
+  if (Number.isNaN(since) || Number.isNaN(until)) {
+    return Number.isNaN(since) ? { since: noDate } : { until: noDate };
   }
-  if (edge === "since" && since > Date.now()) {
-    return l10n.t("From is in the future.");
+  if (since > Date.now()) {
+    return { since: l10n.t("From is in the future.") };
   }
-  if (until !== undefined && until <= since) {
-    return edge === "since" ? l10n.t("From must be before To.") : l10n.t("To must be after From.");
+  if (until === undefined || until > since) {
+    return {};
   }
-  return undefined;
+  return changed === "since"
+    ? { since: l10n.t("From must be before To.") }
+    : { until: l10n.t("To must be after From.") };
 }
 
 /** The query's window or, once loading older events extended it, that of what is loaded. */

@@ -124,8 +124,10 @@ export class CurrentRow {
   }
 
   private async findEvent(event: EventRef): Promise<void> {
+    const { revision } = this.rows;
     const index = this.rows.rowCount === 0 ? undefined : await this.rows.fetchIndexOf(event.id);
-    if (this.event === event && this.eventState === "sought") {
+    // With another revision, it is looked for once more.
+    if (this.event === event && this.eventState === "sought" && this.rows.revision === revision) {
       this.eventState = index === undefined ? "gone" : "there";
       this.place = index ?? this.place;
       this.onDidMove();
