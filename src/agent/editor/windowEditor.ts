@@ -32,10 +32,11 @@ export class WindowEditor implements AgentEditor {
       openFeed: async ({ query, savedFeed, eventId }) => {
         const entries = savedFeed === undefined ? [] : (await this.savedFeedList()).entries;
         const panels = await this.panels();
-        const id = entries.find(({ feed }) => feed.name === savedFeed)?.id;
+        const saved = entries.find(({ feed }) => feed.name === savedFeed);
         const event = eventId === undefined ? undefined : { id: eventId };
-        // The user may be typing elsewhere.
-        await panels.open(client, { ...(id === undefined ? { query } : { savedFeed: id }), event }, true);
+        // Not in a panel whose filters were changed. The user may be typing elsewhere.
+        const feed = { query: saved?.feed.query ?? query, savedFeed: saved?.id, event };
+        await panels.open(client, feed, true);
       },
     };
   }

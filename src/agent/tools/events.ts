@@ -119,14 +119,14 @@ export async function presentLabels(
   let isAll = true;
   if (seen.length === 0 && pages < maxPages) {
     const request = requestFor({ window: query.window, types: [] }, window, maxPageSize);
-    const { items, hasMore } = await question.connection.client.readFeed(request, {
+    const { items, hasMore, malformed } = await question.connection.client.readFeed(request, {
       signal: question.signal,
     });
     events = items.map(({ value }) => value);
-    isAll = !hasMore;
+    isAll = !hasMore && malformed === 0;
   }
   if (events.length === 0) {
-    return { notes: ["There are no events at all in this window."], lines: [] };
+    return { notes: isAll ? ["There are no events at all in this window."] : [], lines: [] };
   }
   return {
     notes: [

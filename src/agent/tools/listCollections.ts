@@ -40,7 +40,9 @@ export async function listCollections(
     );
   const shown = matching.slice(0, input.limit);
   const count = countText(matching.length, "collection");
-  const documents = matching.reduce((sum, collection) => sum + (documentCountOf(collection) ?? 0), 0);
+  const counts = matching.flatMap((collection) => documentCountOf(collection) ?? []);
+  const documents = counts.reduce((sum, each) => sum + each, 0);
+  const atLeast = counts.length < matching.length ? "at least " : "";
   return answerText({
     first: [
       shown.length < matching.length ? `${shown.length} of ${count}` : count,
@@ -52,7 +54,9 @@ export async function listCollections(
     ],
     notes: [
       ...(shown.length < matching.length && incomplete !== undefined ? [`The list is ${incomplete}.`] : []),
-      ...(matching.length > 1 ? [`Together they have ${countText(documents, "document")}.`] : []),
+      ...(matching.length > 1 && counts.length > 0
+        ? [`Together they have ${atLeast}${countText(documents, "document")}.`]
+        : []),
     ],
     table: shown.length > 0 ? tableOf(columns, shown) : [],
   });

@@ -115,16 +115,23 @@ describe("Tools for agents", () => {
     assert.equal(feedTabs().length, 1, "A second call opens no second panel.");
   });
 
-  it("open a saved feed by its name", async () => {
+  it("open a saved feed by its name, with the filters that it has", async () => {
     const configuration = vscode.workspace.getConfiguration(settings.section);
-    const feeds = [{ name: "Big rounds", types: ["funding"], days: 2 }];
-    await configuration.update(settings.savedFeeds, feeds, vscode.ConfigurationTarget.Global);
+    const save = (type: string): Thenable<void> => {
+      const feeds = [{ name: "Big rounds", types: [type], days: 2 }];
+      return configuration.update(settings.savedFeeds, feeds, vscode.ConfigurationTarget.Global);
+    };
+    await save("funding");
     try {
       assert.match(
         await invoke("companyfeed_open_feed", { saved_feed: "big rounds" }),
         /saved feed "Big rounds"/,
       );
       await untilFeedTab(/Big rounds/);
+      await save("ipo");
+      await untilFeedTab(/Big rounds .* Funding/);
+      assert.match(await invoke("companyfeed_open_feed", { saved_feed: "big rounds" }), /type "ipo"/);
+      await untilFeedTab(/Big rounds(?!.*Funding)/);
     } finally {
       await configuration.update(settings.savedFeeds, undefined, vscode.ConfigurationTarget.Global);
     }

@@ -134,6 +134,18 @@ describe("The other tools for agents", () => {
     );
   });
 
+  it("add up the documents of collections, as far as their numbers are known", async () => {
+    const unknown = { document_count: undefined };
+    for (const [all, note] of [
+      [[collection(2), collection(1)], /Together they have 3 documents\./],
+      [[collection(2), collection(1, unknown)], /Together they have at least 2 documents\./],
+      [[collection(2, unknown), collection(1, unknown)], /^(?!.*Together)/s],
+    ] as const) {
+      service.answer(page({ collections: all, total_count: 2, limit: 1000, offset: 0 }));
+      assert.match((await agent.call("companyfeed_list_collections")).text, note);
+    }
+  });
+
   it("say that a list of collections is not complete, and end whatever the service does", async () => {
     const same = page({
       collections: [collection(1), { nothing: 1 }],

@@ -218,6 +218,15 @@ describe("Searching a service that misbehaves", () => {
     );
   });
 
+  it("does not call a window empty while it has more pages, or events that could not be read", async () => {
+    service.answer(body([]), body([], "c1"), body([]), body([{ title: "no id" }]));
+    for (let i = 0; i < 2; i++) {
+      const { text } = await agent.search({ types: ["funding"] });
+      assert.match(text, /^no events/);
+      assert.doesNotMatch(text, /no events at all/);
+    }
+  });
+
   it("makes one sentence of each failure, which never names the host or the key", async () => {
     const failures = [
       [status(401), /rejected the API key \(401\).*"Company Feed: Set API Key…"/],
