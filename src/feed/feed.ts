@@ -219,8 +219,11 @@ export class Feed extends Disposable {
 
   /** Opens a session for another query, or returns to the shown session if the query is its own. */
   async setQuery(query: FeedQuery): Promise<void> {
-    const { shown, openingFailure } = this.sessions;
-    if (sameQuery(query, this.query) && !openingFailure) {
+    const { shown, latest, openingFailure } = this.sessions;
+    const isRepeated = sameQuery(query, this.query);
+    // Its window was extended by older events, which go.
+    const isReset = isRepeated && latest?.coverage.extended === true;
+    if (isRepeated && !isReset && !openingFailure) {
       return;
     }
     if (!shown && !sameWindow(query.window, this.query.window)) {
@@ -229,7 +232,7 @@ export class Feed extends Disposable {
     }
     this.currentQuery = query;
     const { followed } = this.sessions;
-    if (followed && sameQuery(query, followed.query)) {
+    if (followed && !isReset && sameQuery(query, followed.query)) {
       this.sessions.discardNext();
       this.again = () => this.refresh();
       this.operationEnded();

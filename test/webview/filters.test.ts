@@ -313,6 +313,17 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(2)).window, { kind: "fixed", since: "2026-11-01T00:00:00.000Z" });
     });
 
+    it("is not a preset any more once older events were loaded, and is again once that is chosen", async () => {
+      const { page, host, field } = await open();
+      await host.setPanel({ window: { sinceMs: baseMs - 21 * 86_400_000, extended: true } });
+      await becomes(() => field("Time range").inputValue(), "Since Oct 24, 12:00");
+      await field("Time range").click();
+      const preset = page.getByRole("option", { name: "Last 7 days" });
+      assert.equal(await preset.getByText("already selected").count(), 0);
+      await preset.click();
+      assert.deepEqual((await host.heard("setQuery")).query, week);
+    });
+
     it("is fixed by From and To", async () => {
       const { field, enter, sent } = await open();
       await field("Time range").click();

@@ -85,12 +85,7 @@ export class FeedRows {
 
   private rows(first: number, last: number): Row[] {
     return (this.layout?.rows(first, last) ?? []).map((row) =>
-      row.kind === "event"
-        ? {
-            ...row,
-            ...(this.unreadIds.has(row.id) && { isUnread: true }),
-          }
-        : row,
+      row.kind === "event" && this.unreadIds.has(row.id) ? { ...row, isUnread: true } : row,
     );
   }
 

@@ -58,7 +58,8 @@ export class PendingFilters {
   changeQuery(change: QueryChange): void {
     const { query } = this;
     const next = query && change(query);
-    if (next && !sameQuery(next, query)) {
+    // The same time range once more loses the older events that were loaded beyond it.
+    if (next && (!sameQuery(next, query) || this.panel?.window?.extended)) {
       this.pendingQuery = { query: next, change: ++this.lastChange };
       this.postQuery();
       this.host.requestUpdate();

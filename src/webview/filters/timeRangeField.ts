@@ -88,7 +88,7 @@ export class TimeRangeField extends LitElement {
       @click=${() => this.choose(window)}
     >
       ${windowLabel(window, this.zone, Date.now())}${
-        sameWindow(window, this.query.window) ? selectedMark() : nothing
+        sameWindow(window, shownWindow(this.query, this.panel)) ? selectedMark() : nothing
       }
     </li>`;
   }

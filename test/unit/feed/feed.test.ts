@@ -146,6 +146,14 @@ describe("Feed", () => {
     const expected = hourly(21 * 24).map((event) => event.id);
     assert.deepEqual(ids(), expected);
     assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
+    await feed.setQuery(feed.query);
+    assert.equal(
+      feed.state.window?.sinceMs,
+      start - 7 * dayMs,
+      "chosen once more, the window ends where it did",
+    );
+    await drainWindow();
+    assert.equal(ids().length, 7 * 24);
   });
 
   it("numbers the events in view only: not day headers, and in the order of the rows", async () => {
