@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SampleData } from "../../src/sample/sampleData";
 import { becomes } from "../support/page/waiting";
-import { SampleBackend } from "../support/services/sampleBackend";
+import { answer, operationOf, SampleBackend } from "../support/services/sampleBackend";
 import { Workbench } from "../support/vscode/workbench";
 
 const pageSize = 10;
@@ -135,6 +135,20 @@ describe("Collections", () => {
     await selected.filter({ hasText: /patent.claim/i }).waitFor();
   });
 
+  it("have documents that are read again before they are searched, if they were hidden during a refresh", async () => {
+    const { page, quickInput } = workbench;
+    await row("Documents").click();
+    await documents().first().waitFor({ state: "detached" });
+    const [asked, read] = [backend.requests.length, offsets().length];
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await backend.requested((request) => operationOf(request) === "listCollections", asked);
+    await workbench.runCommand("Company Feed: Find Document…");
+    await quickInput.shown("Find Document");
+    assert.equal(offsets()[read], 0);
+    await page.keyboard.press("Escape");
+    await quickInput.hidden();
+  });
+
   it("are found although their pages are still loading, in an input that keeps the focus", async () => {
     const { page, quickInput } = workbench;
     await workbench.collections().first().click();
@@ -153,6 +167,22 @@ describe("Collections", () => {
     await quickInput.hidden();
     const selected = tree().locator('[role="treeitem"][aria-selected="true"]');
     await selected.filter({ hasText: "patent" }).waitFor();
+  });
+
+  it("are read again before they are searched, if a refresh failed", async () => {
+    const { page, quickInput } = workbench;
+    const asked = backend.requests.length;
+    backend.intercept = () => answer(400, { detail: "Not now." });
+    await workbench.runCommand("Company Feed: Refresh Collections");
+    await workbench.page.getByText("Not now.").waitFor();
+    backend.intercept = undefined;
+    const isFirstPage = ({ target }: { target: string }) => /offset=0\b/.test(target);
+    assert.equal(backend.requests.slice(asked).filter(isFirstPage).length, 1);
+    await workbench.runCommand("Company Feed: Find Collection…");
+    await quickInput.shown(/2,314\)/);
+    await workbench.page.getByText("Not now.").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await quickInput.hidden();
   });
 
   it("are opened as JSON that cannot be edited, and are grouped and sorted", async () => {

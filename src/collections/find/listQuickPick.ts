@@ -82,11 +82,14 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     }
   }
 
+  /** Or reads the whole list again, if that failed. */
   private loadAll(): void {
     const { list } = this.options;
-    if (list.state.hasMore) {
+    const { hasMore, failure } = list.state;
+    if (hasMore || failure) {
       this.pick.busy = true;
-      const loaded = list.loadAll(this.cancellation.signal).finally(() => {
+      const { signal } = this.cancellation;
+      const loaded = (hasMore ? list.loadAll(signal) : list.refresh(signal)).finally(() => {
         if (!this.disposed) {
           this.pick.busy = false;
           this.update();

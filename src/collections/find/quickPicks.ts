@@ -68,6 +68,9 @@ export async function pickDocument(
   }
   const { lists, item: collection } = selected;
   const list = lists.documentsOf(collection.value);
+  if (list.isStale) {
+    await view.refreshDocuments(list);
+  }
   const item = await view.dialogs.run(() =>
     new ListQuickPick(
       {

@@ -62,6 +62,12 @@ export class DocumentList extends PagedList<CollectionDocument> {
     return isKnown ? failure.failure.status : undefined;
   }
 
+  override removed(ids: readonly string[] | "all"): void {
+    // Nothing is left to be read again.
+    this.isStale &&= ids !== "all";
+    super.removed(ids);
+  }
+
   private async read(
     request: OffsetRequest,
     options: RequestOptions,

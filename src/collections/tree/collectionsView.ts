@@ -26,16 +26,19 @@ const manyPages = 5;
 /** The view "Collections" of the active connection. */
 export class CollectionsView extends Disposable {
   private readonly tree = this.register(
-    new CollectionTree((list) => this.run(list.isStale ? this.refreshDocuments(list) : this.loadPage(list))),
+    new CollectionTree((list) => {
+      logRejection(list.isStale ? this.refreshDocuments(list) : this.loadPage(list), this.log);
+    }),
   );
   private readonly view: vscode.TreeView<Row>;
   /** What belongs to the active connection. */
   private readonly current = this.register(new MutableDisposable<DisposableStore>());
-  private currentLists: CollectionLists | undefined;
   private automaticLoad: AutomaticLoad<Collection> | undefined;
   /** As VS Code told last. */
   private lastSelection: readonly Row[] = [];
-  private currentArrangement = serviceArrangement;
+  /** Others when another connection becomes active, or the active one is edited. */
+  lists: CollectionLists | undefined;
+  arrangement = serviceArrangement;
   readonly dialogs = new OpenDialogs(() => {
     this.update();
     this.lists?.openDocuments.forEach((_, id) => this.updateDocuments(id));
@@ -57,19 +60,10 @@ export class CollectionsView extends Disposable {
     this.setLists();
   }
 
-  /** Others when another connection becomes active, or the active one is edited. */
-  get lists(): CollectionLists | undefined {
-    return this.currentLists;
-  }
-
   /** While VS Code reads refreshed rows, it knows none of them: what it told before then counts, and what it told meanwhile does not. */
   private get selection(): readonly Row[] {
     const { selection } = this.view;
     return selection.length >= this.lastSelection.length ? selection : this.lastSelection;
-  }
-
-  get arrangement(): Arrangement {
-    return this.currentArrangement;
   }
 
   /** The collection of a row that a menu passes to its command, else of the selected one. */
@@ -108,7 +102,7 @@ export class CollectionsView extends Disposable {
   }
 
   arrange(arrangement: Arrangement): void {
-    this.currentArrangement = arrangement;
+    this.arrangement = arrangement;
     this.update();
   }
 
@@ -190,8 +184,8 @@ export class CollectionsView extends Disposable {
     // Rows of another connection may have the same IDs.
     this.lastSelection = [];
     const lists = client && resources.add(new CollectionLists(client, this.pageSize));
-    this.currentLists = lists;
-    const load = () => this.run(this.refresh());
+    this.lists = lists;
+    const load = () => logRejection(this.refresh(), this.log);
     const { keys } = this.connections;
     this.automaticLoad =
       lists &&
@@ -207,7 +201,7 @@ export class CollectionsView extends Disposable {
 
   private update(): void {
     if (!this.dialogs.areOpen) {
-      this.tree.update(this.lists, this.currentArrangement);
+      this.tree.update(this.lists, this.arrangement);
     }
     this.view.description = viewDescription(this.lists);
     this.updateMessage();
@@ -223,15 +217,11 @@ export class CollectionsView extends Disposable {
 
   private updateMessage(): void {
     const retryInMs = this.automaticLoad?.retryInMs ?? 0;
-    this.view.message = this.lists ? viewMessage(this.lists, this.currentArrangement, retryInMs) : "";
+    this.view.message = this.lists ? viewMessage(this.lists, this.arrangement, retryInMs) : "";
   }
 
   private updateContext(): void {
     setContext(contexts.collections, collectionsContext(this.lists?.collections.state));
     setContext(contexts.changesAllowed, this.connections.active?.connection.allowChanges ?? false);
-  }
-
-  private run(promise: Promise<unknown>): void {
-    logRejection(promise, this.log);
   }
 }
