@@ -19,6 +19,7 @@ export function companyTimeline(
   otherCount: number,
   page: FeedPage,
 ): TemplateResult {
+  const item = (row: EventRow): TemplateResult => html`<li>${entry(row, row.id === currentId, page)}</li>`;
   return html`<h3>
       <bdi
         >${name === undefined ? l10n.t("More from this company") : l10n.t({ message: "More from {0}", args: [displayLine(name)], comment: ["Events of a company"] })}</bdi
@@ -35,11 +36,7 @@ export function companyTimeline(
       }
     </p>
     <ol class="timeline">
-      ${repeat(
-        events,
-        ({ id }) => id,
-        (row) => html`<li>${entry(row, row.id === currentId, page)}</li>`,
-      )}
+      ${repeat(events, ({ id }) => id, item)}
     </ol>`;
 }
 

@@ -224,11 +224,10 @@ export class TimeRangeField extends LitElement {
     }
   }
 
-  /** Undefined if nothing is typed, NaN if it is no date. */
+  /** With the milliseconds that its text lacks, unless it was typed: NaN if that is no date, undefined if it is nothing. */
   private typedEdge(edge: Edge): number | undefined {
     const typed = this.querySelector<HTMLInputElement>(`#${edge}`)?.value.trim() ?? "";
     const ms = this.edges[edge];
-    // The text lacks the milliseconds.
     if (ms !== undefined && typed === instantText(ms, this.zone)) {
       return ms;
     }
