@@ -174,7 +174,9 @@ export abstract class FeedPage extends LitElement {
     if (!panel || !query || !view) {
       return undefined;
     }
-    const { event, isOpen } = this.details;
+    const { event, isOpen, listQuery } = this.details;
+    const isListed = listQuery && sameQuery(listQuery, query);
+    const unlisted = isListed ? {} : ({ unlisted: true } as const);
     const { visibleEvents } = this.grid;
     const topmost = this.grid.scrollAnchor.place;
     const state: PageState = {
@@ -186,7 +188,7 @@ export abstract class FeedPage extends LitElement {
       zone: this.zone,
       // Returning to an event loads the events around its date.
       ...(topmost && !view.sort && { topmost }),
-      ...(event && { selected: this.detailsPane?.savedEvent ?? event }),
+      ...(event && { selected: this.detailsPane?.savedEvent ?? { ...event, ...unlisted } }),
       ...(isOpen && { detailsOpen: true }),
       ...this.layout.savedState,
     };

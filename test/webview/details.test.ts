@@ -301,6 +301,16 @@ describe("Details of an event", () => {
         publishedMs: old.publishedMs,
       });
       await details.getByText("Not in this time range.").waitFor();
+      await details.getByRole("button", { name: "Close details" }).click();
+      const isSaved = (): boolean => {
+        const state = sessionStorage.getItem("state") ?? "";
+        return state.includes('"unlisted":true') && !state.includes("detailsOpen");
+      };
+      await page.waitForFunction(isSaved, undefined, { timeout: 5000 });
+      await page.getByRole("grid").press("ArrowDown");
+      await page.waitForFunction(() => !sessionStorage.getItem("state")?.includes("unlisted"));
+      await host.setPanel({ query: { ...host.panel.query, types: ["ipo"] } });
+      await page.waitForFunction(isSaved, undefined, { timeout: 5000 });
     });
   });
 

@@ -379,6 +379,20 @@ describe("The filter bar", () => {
       await enter("To", "2026-11-13");
       assert.equal(await sentSoFar(), 1);
     });
+
+    it("leaves the time range as it is on Escape", async () => {
+      const { page, field, sentSoFar } = await open();
+      for (const typed of ["2026-11-10", "soon"]) {
+        await field("Time range").click();
+        await field("From").fill(typed);
+        await page.keyboard.press("Escape");
+        await field("From").waitFor({ state: "detached" });
+      }
+      await field("Time range").press("Enter");
+      assert.equal(await field("From").inputValue(), "2026-11-07 11:00");
+      assert.equal(await page.locator(".error:visible").count(), 0);
+      assert.equal(await sentSoFar(), 0);
+    });
   });
 
   it("is behind one button in a narrow panel, which counts the filters", async () => {

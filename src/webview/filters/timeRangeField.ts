@@ -140,7 +140,7 @@ export class TimeRangeField extends LitElement {
   }
 
   private choose(window: FeedWindow): void {
-    this.close();
+    this.isOpen = false;
     this.input.focus();
     this.setWindow(window);
   }
@@ -152,10 +152,6 @@ export class TimeRangeField extends LitElement {
   private open(): void {
     this.isOpen = true;
     this.active = -1;
-  }
-
-  private close(): void {
-    this.isOpen = false;
     this.errors = {};
   }
 
@@ -170,8 +166,8 @@ export class TimeRangeField extends LitElement {
     } else if (isEnter && window) {
       this.choose(window);
     } else if (isEnter || (event.key === "Escape" && isOpen)) {
+      this.isOpen = false;
       this.input.focus();
-      this.close();
     } else if (step !== undefined) {
       const from = active < 0 && step < 0 ? 0 : active;
       this.active = (from + step + presets.length) % presets.length;
@@ -186,7 +182,7 @@ export class TimeRangeField extends LitElement {
     event.preventDefault();
     this.input.focus();
     if (this.isOpen) {
-      this.close();
+      this.isOpen = false;
     } else {
       this.open();
     }
@@ -194,7 +190,7 @@ export class TimeRangeField extends LitElement {
 
   private readonly onFocusOut = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Node && this.contains(relatedTarget))) {
-      this.close();
+      this.isOpen = false;
     }
   };
 
@@ -219,7 +215,8 @@ export class TimeRangeField extends LitElement {
   private changeEdges(changed: Edge): void {
     const [since, until] = [this.typedEdge("since"), this.typedEdge("until")];
     this.errors = edgeErrors(since, until, changed);
-    if (since !== undefined && Object.keys(this.errors).length === 0) {
+    // Escape closes the popup before the field notices that it loses the focus.
+    if (this.isOpen && since !== undefined && Object.keys(this.errors).length === 0) {
       this.setWindow(fixedWindow(since, until));
     }
   }
