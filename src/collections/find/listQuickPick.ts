@@ -62,7 +62,9 @@ export class ListQuickPick<T extends Identified> extends Disposable {
   async show(): Promise<Item<T> | undefined> {
     this.update();
     this.pick.show();
-    this.loadAll();
+    if (this.options.list.state.hasMore) {
+      this.loadAll();
+    }
     try {
       return await new Promise((resolve) => {
         this.register(this.pick.onDidHide(() => resolve(undefined)));
@@ -82,21 +84,18 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     }
   }
 
-  /** Or reads the whole list again, if that failed. */
+  /** If all are loaded, a refresh has failed, and is repeated. */
   private loadAll(): void {
     const { list } = this.options;
-    const { hasMore, failure } = list.state;
-    if (hasMore || failure) {
-      this.pick.busy = true;
-      const { signal } = this.cancellation;
-      const loaded = (hasMore ? list.loadAll(signal) : list.refresh(signal)).finally(() => {
-        if (!this.disposed) {
-          this.pick.busy = false;
-          this.update();
-        }
-      });
-      logRejection(loaded, this.log);
-    }
+    const { signal } = this.cancellation;
+    this.pick.busy = true;
+    const loaded = (list.state.hasMore ? list.loadAll(signal) : list.refresh(signal)).finally(() => {
+      if (!this.disposed) {
+        this.pick.busy = false;
+        this.update();
+      }
+    });
+    logRejection(loaded, this.log);
   }
 
   /** The best match of another query becomes the active row. */
