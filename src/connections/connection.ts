@@ -1,22 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
+import type { ServiceAddress } from "../service/types";
 import { checkBaseUrl, checkPath } from "../service/urls";
 import { sampleConnectionName } from "../shared/connectionLabel";
 import { maxConnectionNameLength } from "../shared/limits";
 
 /** A named service. Its API key is stored separately, see `KeyStore`. */
-export interface Connection {
+export interface Connection extends ServiceAddress {
   readonly name: string;
-  /** As returned by `checkBaseUrl`. */
-  readonly baseUrl: string;
   /** Scheme, host and port of the base URL: the only place where the key is sent. */
   readonly origin: string;
-  readonly dataset: string;
-  readonly organizationId?: string;
-  /** Below the base URL (`docs/service.md`, Publications). */
-  readonly publicationsPath?: string;
-  /** With `{id}`. */
-  readonly articlePath?: string;
   /** Whether commands may create, change and delete what the service has. Off until the user allows it. */
   readonly allowChanges?: boolean;
   /** The bundled sample service: not in the settings, with a new port and key each time. */

@@ -176,14 +176,14 @@ export class ConnectionForm {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      const { failure, message } = error;
-      switch (failure.kind) {
+      const { kind, message } = error;
+      switch (kind) {
         case "unauthorized":
           return { field: "key", message };
         case "forbidden":
           return { field: "organizationId", message };
         default:
-          return { field: failure.kind === "invalidRequest" ? failure.part : undefined, message };
+          return { field: undefined, message };
       }
     }
   }

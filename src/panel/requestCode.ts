@@ -3,7 +3,6 @@ import { feedUrl } from "../service/urls";
 import type { FeedRequest, ServiceAddress, TypesFormat } from "../service/types";
 
 interface RequestCodeTarget extends ServiceAddress {
-  readonly organizationId?: string;
   /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
   readonly key?: string;
 }
@@ -33,7 +32,7 @@ export const requestLanguages = {
 
 export type RequestLanguage = keyof typeof requestLanguages;
 
-/** Code that sends a feed request and prints the answer. @throws {ApiError} invalidRequest */
+/** Code that sends a feed request and prints the answer. */
 export function requestCode(
   language: RequestLanguage,
   target: RequestCodeTarget,

@@ -8,7 +8,6 @@ import { oneLine } from "../util/strings";
 /** What went wrong with a request: one kind for each way of reacting to it (`docs/service.md`, Errors). `problems` explains them. */
 export type Failure =
   | { readonly kind: "noKey" | "invalidName" | "noPath" | "changesNotAllowed" | "aborted" | "internal" }
-  | { readonly kind: "invalidRequest"; readonly part: "baseUrl" | "key" | "organizationId" }
   | { readonly kind: "connectionChanged"; readonly change: ConnectionChange }
   | {
       readonly kind: "unauthorized" | "forbidden" | "notFound" | "notOffered" | "rejected";
@@ -46,9 +45,8 @@ export class ApiError extends Error {
 
 /** What each kind means for the user, both in the tree and in the feed. */
 const problems: Readonly<Record<FailureKind, ProblemKind>> = {
-  // Nothing was sent: no usable key is stored, a part of the connection cannot be sent, or a name cannot be a part of a URL.
+  // Nothing was sent: no usable key is stored, or a name cannot be a part of a URL.
   noKey: "key",
-  invalidRequest: "connection",
   invalidName: "service",
   // The connection does not have the path of the publication feed, or that of an article.
   noPath: "service",
@@ -94,12 +92,11 @@ export function isOutage({ kind }: ApiError): boolean {
 
 /** Whether the request might succeed with another key. */
 export function dependsOnKey({ kind }: ApiError): boolean {
-  return ["noKey", "invalidRequest", "unauthorized", "forbidden"].includes(kind);
+  return ["noKey", "unauthorized", "forbidden"].includes(kind);
 }
 
-export function problemKindOf({ failure }: ApiError): ProblemKind {
-  const isKey = failure.kind === "invalidRequest" && failure.part === "key";
-  return isKey ? "key" : problems[failure.kind];
+export function problemKindOf({ kind }: ApiError): ProblemKind {
+  return problems[kind];
 }
 
 /** Node's codes with which no connection was made. */
@@ -157,13 +154,8 @@ function networkText(host: string, kind: FailureKind, code = "ECONNRESET"): stri
       return l10n.t("Couldn't reach {0}: the host name could not be resolved.", host);
     case "ECONNREFUSED":
       return l10n.t("Couldn't reach {0}: the connection was refused.", host);
-    case "ECONNRESET":
-    case "EPIPE":
-      return l10n.t("The connection to {0} was lost before it responded.", host);
   }
-  return code.startsWith("HPE_")
-    ? l10n.t("{0} didn't send a valid HTTP response ({1}).", host, code)
-    : l10n.t("Couldn't reach {0}: the connection failed ({1}).", host, code);
+  return l10n.t("The connection to {0} failed ({1}).", host, code);
 }
 
 /** @param message a sentence that says what the response contained instead */

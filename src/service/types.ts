@@ -7,12 +7,14 @@ import type { RequestLogEntry } from "./requestLog";
 
 export type { Collection, CollectionDocument, Subscription };
 
-/** Where requests go. */
+/** Where requests go, and for which organization. Validated where it is entered (`connections/connection.ts`). */
 export interface ServiceAddress {
-  /** Absolute http(s) URL before `/v2`, with or without a path and a trailing slash. */
+  /** As returned by `checkBaseUrl`. */
   readonly baseUrl: string;
   /** Dataset segment of the feed's path, e.g. `companydata`. */
   readonly dataset: string;
+  /** Sent as `X-Organization-ID`. */
+  readonly organizationId?: string;
   /** Below the base URL; the interface does not tell them (`docs/service.md`, Publications). */
   readonly publicationsPath?: string;
   /** With `{id}`. */
@@ -21,8 +23,6 @@ export interface ServiceAddress {
 
 /** Where requests go and on whose behalf. */
 export interface ServiceTarget extends ServiceAddress {
-  /** Sent as `X-Organization-ID` unless it is absent or empty. */
-  readonly organizationId?: string;
   /** The API key: sent by `httpRequest.ts` alone, and kept out of anything else by `redactor`. */
   readonly key: string;
 }

@@ -83,7 +83,7 @@ export function checkPath(text: string, hasId = false): string | undefined {
     : l10n.t("Enter a path below the base URL, without a host, .., ? or #.");
 }
 
-// The functions below throw `invalidRequest` for an invalid base URL, and `invalidName` for a dataset, a name or an ID.
+// The functions below throw `invalidName` for a dataset, a name or an ID that a URL cannot contain.
 
 /**
  * `docs/service.md`, Event feed: request, or Publications. Absent and empty parameters are left out; `since` is also sent with a
@@ -99,7 +99,8 @@ export function feedUrl(address: ServiceAddress, request: FeedRequest, typesForm
   };
   if (request.source) {
     // It may not have the filters of events.
-    return urlBelow(address, knownPath(address.publicationsPath), parameters);
+    const missing = l10n.t("The path of the publication feed isn't set for this connection.");
+    return urlBelow(address, knownPath(address.publicationsPath, missing), parameters);
   }
   const url = datasetUrl(address, ["feed"], parameters);
   const written = filterNames.flatMap((name) => {
@@ -114,24 +115,22 @@ export function feedUrl(address: ServiceAddress, request: FeedRequest, typesForm
 /** `docs/service.md`, Publications */
 export function articleUrl(address: ServiceAddress, id: string): URL {
   const segment = nameSegment(id);
+  const path = knownPath(
+    address.articlePath,
+    l10n.t("The path of an article isn't set for this connection."),
+  );
   return urlBelow(
     address,
-    knownPath(address.articlePath, true).replace("{id}", () => segment),
+    path.replace("{id}", () => segment),
   );
 }
 
-function knownPath(path: string | undefined, hasId = false): string {
+/** @param message if there is none */
+function knownPath(path: string | undefined, message: string): string {
   if (path === undefined) {
-    const message = hasId
-      ? l10n.t("The path of an article isn't set for this connection.")
-      : l10n.t("The path of the publication feed isn't set for this connection.");
     throw new ApiError({ kind: "noPath" }, message);
   }
-  const reason = checkPath(path, hasId);
-  if (reason !== undefined) {
-    throw new ApiError({ kind: "noPath" }, reason);
-  }
-  return `/${path.trim().replace(/^\//, "")}`;
+  return `/${path.replace(/^\//, "")}`;
 }
 
 /** The URL of the list of collections or, with the name of one, of what is below it. */
@@ -149,7 +148,7 @@ export function datasetUrl(
   segments: readonly string[],
   parameters: Parameters = {},
 ): URL {
-  return serviceUrl(address, ["datasets", address.dataset.trim(), ...segments], parameters);
+  return serviceUrl(address, ["datasets", address.dataset, ...segments], parameters);
 }
 
 /** The one HTTP request of a change (`docs/service.md`, Changes). It is also shown before. */
@@ -196,11 +195,7 @@ function serviceUrl(address: ServiceAddress, segments: readonly string[], parame
 
 /** Without absent and empty values, and numbers that are not finite. */
 function urlBelow({ baseUrl }: ServiceAddress, path: string, parameters: Parameters = {}): URL {
-  const check = checkBaseUrl(baseUrl);
-  if (!check.ok) {
-    throw new ApiError({ kind: "invalidRequest", part: "baseUrl" }, check.reason);
-  }
-  const url = new URL(check.baseUrl + path);
+  const url = new URL(baseUrl + path);
   url.search = Object.entries(parameters)
     .filter(([, value = ""]) => value !== "" && (typeof value === "string" || Number.isFinite(value)))
     .map(([name, value]) => `${name}=${percentEncoded(String(value))}`)

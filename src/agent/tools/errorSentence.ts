@@ -67,8 +67,6 @@ function explain(failure: Failure): readonly [problem: string, advice: string] {
       return ["The service redirected the request to another host", testConnection];
     case "malformed":
       return ["The service's response couldn't be read", testConnection];
-    case "invalidRequest":
-      return ["A part of the connection can't be sent", editConnection];
     case "invalidName":
       return [`The ID can't be sent`, checkId];
     default:

@@ -84,25 +84,6 @@ describe("A request", () => {
       assert.equal(lines.length, 3);
     });
 
-    for (const odd of ["", "a b", `${key}\n`]) {
-      it(`is not sent with the key ${JSON.stringify(odd)}`, async () => {
-        await restart({ key: odd });
-        const error = await failing(bench.read(), { kind: "invalidRequest", part: "key" });
-        assert.ok(odd.trim() === "" || !error.message.includes(odd));
-        assert.deepEqual([bench.service.requests.length, bench.log.length], [0, 0]);
-      });
-    }
-
-    it("is not sent with an invalid organization ID, over plain http to another machine, or to an invalid URL", async () => {
-      await restart({ organizationId: "a\r\nX-Evil: 1" });
-      await failing(bench.list(), { kind: "invalidRequest", part: "organizationId" });
-      assert.equal(bench.service.requests.length, 0);
-      for (const baseUrl of ["http://api.example.com", "nonsense", "", "https://user:pw@api.example.com"]) {
-        const client = bench.clientAt(baseUrl, () => assert.fail("sent"));
-        await failing(client.readFeed(newest), { kind: "invalidRequest", part: "baseUrl" });
-      }
-    });
-
     it("reuses the connection of the previous one, and survives that the service has closed it", async () => {
       bench.service.answer(page(feedOf()), page(feedOf()), reset(), good);
       await bench.read();

@@ -116,8 +116,7 @@ describe("request URLs", () => {
   it("have any dataset as one path segment, or are rejected", () => {
     const path = (dataset: string) => feedUrl({ ...target, dataset }, newest, "comma").pathname;
     assert.equal(path("a/../b?c#d"), "/v2/datasets/a%2F..%2Fb%3Fc%23d/feed");
-    assert.equal(path(" companydata "), "/v2/datasets/companydata/feed");
-    for (const dataset of ["", " ", ".", ".."]) {
+    for (const dataset of ["", ".", ".."]) {
       assert.throws(() => path(dataset), ApiError);
     }
   });
