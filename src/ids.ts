@@ -58,7 +58,6 @@ export const commands = {
   onlyThisType: "companyFeed.onlyThisType",
   onlyThisSector: "companyFeed.onlyThisSector",
   showCompanyEvents: "companyFeed.showCompanyEvents",
-  openCompanyWebsite: "companyFeed.openCompanyWebsite",
   saveFeed: "companyFeed.saveFeed",
   openSavedFeed: "companyFeed.openSavedFeed",
   editSavedFeed: "companyFeed.editSavedFeed",

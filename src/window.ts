@@ -44,6 +44,12 @@ export function showStatusBarMessage(message: string, { icon }: { readonly icon?
   vscode.window.setStatusBarMessage(labelWith(icon, message), 4000);
 }
 
+/** Copies a text and says so. */
+export async function copyToClipboard(text: string, message: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  showStatusBarMessage(message, { icon: "check" });
+}
+
 /** @param increment in percent */
 export type ReportProgress = (message: string, increment?: number) => void;
 

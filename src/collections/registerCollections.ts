@@ -5,7 +5,7 @@ import type { Connections } from "../connections/connections";
 import { commands, schemes, views } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { formatNumber } from "../shared/text";
-import { showStatusBarMessage, withViewProgress } from "../window";
+import { copyToClipboard, withViewProgress } from "../window";
 import { registerChangeCommands } from "./changes/changeCommands";
 import { decodeArrangement } from "./model/arrangement";
 import { documentLabelOf, labelOf } from "./model/collectionText";
@@ -42,8 +42,7 @@ export function registerCollections(
   registrar.registerCommand(commands.copyFieldValue, async (row) => {
     const field = view.selectedField(row);
     if (field) {
-      await vscode.env.clipboard.writeText(valueOf(field));
-      showStatusBarMessage(l10n.t("Copied value of {0}", field.label), { icon: "check" });
+      await copyToClipboard(valueOf(field), l10n.t("Copied value of {0}", field.label));
     }
   });
   registerCollectionCommands(registrar, view, jsonDocuments);
@@ -84,8 +83,7 @@ function registerCollectionCommands(
       if (!collectionId) {
         throw new Error(l10n.t("This collection has no ID."));
       }
-      await vscode.env.clipboard.writeText(collectionId);
-      showStatusBarMessage(l10n.t("Copied collection ID"), { icon: "check" });
+      await copyToClipboard(collectionId, l10n.t("Copied collection ID"));
     }
   });
 }
@@ -132,12 +130,11 @@ function registerDocumentCommands(
     const picked = selected.length === 0 && (await pick(l10n.t("Copy Document ID"), row));
     const ids = (picked ? [picked] : selected).map(({ item }) => item.value.id);
     if (ids.length > 0) {
-      await vscode.env.clipboard.writeText(ids.join("\n"));
       const text =
         ids.length === 1
           ? l10n.t("Copied document ID")
           : l10n.t("Copied {0} document IDs", formatNumber(ids.length));
-      showStatusBarMessage(text, { icon: "check" });
+      await copyToClipboard(ids.join("\n"), text);
     }
   });
 }

@@ -182,7 +182,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
         // A bug, which is reported as an unhandled rejection.
         void Promise.reject(toError(thrown));
       }
-      const error = this.withName(toApiError(thrown));
+      const error = toApiError(thrown);
       if (error.kind === "forbidden") {
         // The key is valid, though not for this request.
         this.clearKeyError("unauthorized");
@@ -241,15 +241,5 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   private setKeyError(error: ApiError | undefined): void {
     this.keyError = error;
     this.changed.fire();
-  }
-
-  /** Errors name the host. That of the sample service changes each time, so its name is shown instead. */
-  private withName(error: ApiError): ApiError {
-    if (!this.connection.sample) {
-      return error;
-    }
-    const { failure, message, mayHaveBeenApplied, reason } = error;
-    const named = message.replace(/\b127\.0\.0\.1:\d+/g, l10n.t("Sample service"));
-    return new ApiError(failure, named, mayHaveBeenApplied, reason);
   }
 }

@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { schemes } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import { oneLine } from "../util/strings";
-import { parseUrl } from "../util/url";
 import { withProgressNotification } from "../window";
 import type { ConnectionClient } from "./connectionClient";
 import { reportText, testConnection } from "./connectionTest";
@@ -23,23 +22,8 @@ export async function reportConnection(client: ConnectionClient): Promise<void> 
     const uri = vscode.Uri.from({
       scheme: schemes.report,
       path: `/${title.replace(/[/\\?#:*"<>|]/g, "_")}.txt`,
-      query: reportText({ ...connection, baseUrl }, proxyFor(baseUrl), steps, startedAt),
+      query: reportText({ ...connection, baseUrl }, steps, startedAt),
     });
     await vscode.window.showTextDocument(uri, { preview: true });
   }
-}
-
-/** Host and port of the proxy in VS Code's settings or the environment, without its credentials. Exceptions from it are not considered. */
-function proxyFor(baseUrl: string): string | undefined {
-  const { env } = process;
-  const variable = (name: string) => env[name] || env[name.toLowerCase()];
-  const settings = vscode.workspace.getConfiguration("http");
-  const text =
-    settings.get<string>("proxy")?.trim() ||
-    (baseUrl.startsWith("https:") && variable("HTTPS_PROXY")) ||
-    variable("HTTP_PROXY");
-  if (!text || settings.get("proxySupport") === "off") {
-    return undefined;
-  }
-  return parseUrl(text)?.host ?? l10n.t("A proxy with an invalid URL");
 }

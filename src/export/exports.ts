@@ -14,11 +14,11 @@ import type { Log } from "../util/log";
 import { withFullStop } from "../shared/text";
 import { oneLine } from "../util/strings";
 import {
+  copyToClipboard,
   type ReportProgress,
   showError,
   showInformation,
   showModalWarning,
-  showStatusBarMessage,
   showWarning,
   withProgressNotification,
 } from "../window";
@@ -260,8 +260,7 @@ async function showDone({ target, format }: ExportJob, message: string): Promise
   } else if (choice === reveal && revealCommand) {
     await vscode.commands.executeCommand(revealCommand, uri);
   } else if (choice === copyPath) {
-    await vscode.env.clipboard.writeText(target);
-    showStatusBarMessage(l10n.t("Copied path"), { icon: "check" });
+    await copyToClipboard(target, l10n.t("Copied path"));
   }
 }
 

@@ -15,7 +15,7 @@ import type { CopyFormat } from "../shared/viewQueries";
 import type { DisposableStore } from "../util/disposable";
 import { errorMessage } from "../util/errors";
 import { lazyAsync } from "../util/lazy";
-import { showQuickPick, showStatusBarMessage, showWarning } from "../window";
+import { copyToClipboard, showQuickPick, showStatusBarMessage, showWarning } from "../window";
 import type { FeedPanel, FeedPanelOptions } from "./feedPanel";
 import type { FeedPanels } from "./feedPanels";
 import type { RequestLanguage } from "./requestCode";
@@ -62,7 +62,6 @@ const panelCommands = {
   onlyThisType: inPage("onlyThisType"),
   onlyThisSector: inPage("onlyThisSector"),
   showCompanyEvents: inPage("showCompanyEvents"),
-  openCompanyWebsite,
 } satisfies Partial<Record<keyof typeof commands, PanelCommand>>;
 
 interface RegisteredFeedPanels {
@@ -114,11 +113,8 @@ export function registerFeedPanels(
   registrar.registerCommand(commands.openPublications, async () => {
     const message = l10n.t("Connect to a service to open the publication feed.");
     const client = await connectedClient(connections, message);
-    const panels = await load();
-    if (client && (await askForPublications(client, connections, panels.publicationsProblem(client)))) {
-      // Another path may have replaced the client.
-      const current = connections.clientFor(client.connection.name) ?? client;
-      await panels.open(current, { source: "publications" });
+    if (client && (await askForPublications(client, connections))) {
+      await (await load()).open(client, { source: "publications" });
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
@@ -179,16 +175,10 @@ async function openLink(
 
 /**
  * Asks for the path of the publication feed, unless the connection has it, and keeps it once the service has answered there.
- * @param error why the path that it has may be wrong
  * @returns whether the connection has it now
  */
-async function askForPublications(
-  client: ConnectionClient,
-  connections: Connections,
-  error: string | undefined,
-): Promise<boolean> {
-  const { publicationsPath: value, sample } = client.connection;
-  if (value !== undefined && (error === undefined || sample)) {
+async function askForPublications(client: ConnectionClient, connections: Connections): Promise<boolean> {
+  if (client.connection.publicationsPath !== undefined) {
     return true;
   }
   const path = await showInput({
@@ -199,7 +189,6 @@ async function askForPublications(
     }),
     prompt: l10n.t("Path of the publication feed below the base URL: see the service's own reference"),
     placeholder: examplePath,
-    ...(value !== undefined && { value, error }),
     validate: (entered) => checkPath(entered),
     check: async (entered, signal) => {
       const publicationsPath = entered.trim();
@@ -262,7 +251,7 @@ async function copyRequestAs(panel: FeedPanel): Promise<void> {
 }
 
 async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise<void> {
-  await copy(
+  await copyToClipboard(
     await panel.requestAs(language),
     panel.connection.sample
       ? l10n.t("Request copied")
@@ -277,20 +266,8 @@ async function copyFeedLink(panel: FeedPanel): Promise<void> {
   const link = formatFeedLink(panel.feed.query);
   const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
   const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
-  await copy(uri.toString(), message);
+  await copyToClipboard(uri.toString(), message);
   sayWhereLinksOpen();
-}
-
-async function copy(text: string, message: string): Promise<void> {
-  await vscode.env.clipboard.writeText(text);
-  showStatusBarMessage(message, { icon: "check" });
-}
-
-async function openCompanyWebsite(panel: FeedPanel, inDetails: boolean): Promise<void> {
-  const [id, ...others] = panel.bridge.menuIds(inDetails);
-  if (id !== undefined && others.length === 0) {
-    await panel.commands.openDomain({ type: "openDomain", id });
-  }
 }
 
 function findInFeed({ panel, bridge }: FeedPanel): void {

@@ -68,14 +68,6 @@ export class FeedPanels extends Disposable {
     return panel;
   }
 
-  /** Why an open publication feed of this connection shows nothing, where another path may help. */
-  publicationsProblem({ connection }: ConnectionClient): string | undefined {
-    const panel = this.panels.find((open) => open.connection === connection && open.feed.query.source);
-    const { content, problem } = panel?.feed.state ?? {};
-    const isPath = problem?.kind === "connection" || problem?.kind === "service";
-    return content === "none" && isPath ? problem.message : undefined;
-  }
-
   /**
    * Reveals the panel that was focused last of those that show this on this connection, or opens one. Does not wait for the service.
    * @param preserveFocus for a user who has not asked for it in VS Code and may be typing elsewhere. The panel that was opened last in this

@@ -25,7 +25,6 @@ export interface EventRow {
   readonly confidence?: number;
   /** It came after the mark of the saved feed. */
   readonly isUnread?: true;
-  readonly hasWebsite?: true;
 }
 
 /** Above the first event of a day. */

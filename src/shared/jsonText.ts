@@ -24,11 +24,6 @@ export function indentJson(json: string): string {
   return text.join("");
 }
 
-/** Removes white space between tokens. */
-export function compactJson(json: string): string {
-  return [...tokens(json)].join("");
-}
-
 const kinds = { "{": "object", "[": "array", '"': "string", t: "boolean", f: "boolean", n: "null" } as const;
 
 export function jsonKind(json: string): (typeof kinds)[keyof typeof kinds] | "number" {

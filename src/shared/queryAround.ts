@@ -1,5 +1,5 @@
-import { clockOf, startOf, type ZoneChoice } from "./calendar";
-import { type FeedQuery, type FeedWindow, fixedWindow } from "./feedQuery";
+import { startOf, type ZoneChoice } from "./calendar";
+import { type FeedQuery, fixedWindow } from "./feedQuery";
 import { activeNames, activeValues, excludingFilters, type FilteredFields } from "./filters";
 
 /** Days before and after the one of the event. */
@@ -7,7 +7,7 @@ const daysAround = 3;
 
 /**
  * The query with a time range of some days around an instant, and without the filters that exclude the event. A range that reaches
- * into the future has no end, and stays live. Undefined for an instant that no time range can contain.
+ * into the future has no end, and stays live.
  */
 export function queryAround(
   query: FeedQuery,
@@ -15,11 +15,10 @@ export function queryAround(
   publishedMs: number,
   zone: ZoneChoice,
   nowMs: number,
-): FeedQuery | undefined {
-  const window = windowAround(publishedMs, zone, nowMs);
-  if (!window) {
-    return undefined;
-  }
+): FeedQuery {
+  const sinceMs = startOf("day", publishedMs, zone, -daysAround);
+  const untilMs = startOf("day", publishedMs, zone, daysAround + 1);
+  const window = fixedWindow(sinceMs, untilMs > nowMs ? undefined : untilMs);
   return { ...withoutFilters(query, excludingFilters(query, event)), window };
 }
 
@@ -33,14 +32,4 @@ function withoutFilters(query: FeedQuery, names: ReturnType<typeof activeNames>)
   const { source, window } = query;
   const kept = activeNames(query).filter((name) => !names.includes(name));
   return { types: [], ...activeValues(query, kept), ...(source && { source }), window };
-}
-
-function windowAround(ms: number, zone: ZoneChoice, nowMs: number): FeedWindow | undefined {
-  const year = clockOf(ms, zone).getUTCFullYear();
-  // Time ranges have years of four digits.
-  if (year < 2 || year > 9998) {
-    return undefined;
-  }
-  const untilMs = startOf("day", ms, zone, daysAround + 1);
-  return fixedWindow(startOf("day", ms, zone, -daysAround), untilMs > nowMs ? undefined : untilMs);
 }

@@ -207,7 +207,6 @@ describe("The selection of events", () => {
       canFilterByType: false,
       canFilterBySector: false,
       hasCompany: false,
-      hasWebsite: false,
       isPublication: false,
     };
     const single = {
@@ -249,14 +248,9 @@ describe("The selection of events", () => {
       assert.ok(Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu.y} below ${box.y}`);
     });
 
-    it("with commands for one event: its details, filters by its type and company, its website", async () => {
+    it("with commands for one event: its details, filters by its type and company", async () => {
       const { page, host } = await openWithMenu();
-      await host.setRows(
-        rowsOf([
-          { ...eventRow(7), hasWebsite: true },
-          { kind: "event", id: "evt_8" },
-        ]),
-      );
+      await host.setRows(rowsOf([eventRow(7), { kind: "event", id: "evt_8" }]));
       await row(page, 7).click({ button: "right" });
       const run = (action: EventAction) => host.post({ type: "eventAction", action, inDetails: false });
       await run("showDetails");
@@ -270,10 +264,7 @@ describe("The selection of events", () => {
       await openedMenu(page, 2);
       assert.deepEqual(
         (await openedMenus(page)).map(({ context }) => context),
-        [
-          { ...single, hasWebsite: true },
-          { ...several, isSingleEvent: true },
-        ],
+        [single, { ...several, isSingleEvent: true }],
       );
     });
 
@@ -287,7 +278,7 @@ describe("The selection of events", () => {
       await row(page, 4980).click({ modifiers: ["Control"] });
       await selects(page, ["evt_4985", "evt_4980"]);
       await details.locator("h2", { hasText: "Event 4980:" }).waitFor();
-      const inDetails = { ...single, areDetails: true, hasWebsite: true };
+      const inDetails = { ...single, areDetails: true };
       await details.focus();
       await page.keyboard.press("Shift+F10");
       assert.deepEqual((await openedMenu(page)).context, inDetails);

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseInstant } from "../../shared/instant";
-import { compactJson, membersOf } from "../../shared/jsonText";
+import { membersOf } from "../../shared/jsonText";
 import { formatNumber } from "../../shared/text";
 import { fullInstant } from "../../shared/times";
 import { oneLine } from "../../util/strings";
@@ -63,7 +63,7 @@ function fieldText(name: string, json: string): string {
         ? l10n.t({ message: "none", args: [], comment: ["Value of an empty field"] })
         : isTexts(value)
           ? value.join(", ")
-          : compactJson(json);
+          : json;
   }
 }
 

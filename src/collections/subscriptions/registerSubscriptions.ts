@@ -5,7 +5,7 @@ import type { Connections } from "../../connections/connections";
 import { type CommandId, commands, schemes } from "../../ids";
 import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import type { Item, Subscription } from "../../service/types";
-import { showStatusBarMessage } from "../../window";
+import { copyToClipboard } from "../../window";
 import { startChange } from "../changes/changeFlow";
 import type { CollectionsView } from "../tree/collectionsView";
 import type { FeedCompanies } from "./subscriptionForm";
@@ -45,10 +45,7 @@ export function registerSubscriptions(
   register(
     commands.copySubscriptionId,
     () => l10n.t("Copy Webhook Alert ID"),
-    async ({ value: { id } }) => {
-      await vscode.env.clipboard.writeText(id);
-      showStatusBarMessage(l10n.t("Copied webhook alert ID"), { icon: "check" });
-    },
+    ({ value: { id } }) => copyToClipboard(id, l10n.t("Copied webhook alert ID")),
   );
   registrar.registerCommand(commands.createSubscription, async () => {
     const flow = await startChange(connections, collections);

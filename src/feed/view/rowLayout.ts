@@ -1,6 +1,5 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { DayRow, EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
-import { websiteOf } from "../../shared/companyEvent";
 import type { EventList } from "../store/eventList";
 import { dayText, type TimeZone } from "./timeZone";
 
@@ -97,7 +96,6 @@ export function eventRow(event: CompanyEvent): EventRow {
     ...cut("sector", event.sector),
     ...(event.amount === undefined ? {} : { amount: event.amount }),
     ...(event.confidence === undefined ? {} : { confidence: event.confidence }),
-    ...(websiteOf(event.company?.domain) === undefined ? {} : { hasWebsite: true }),
   };
 }
 

@@ -80,15 +80,8 @@ export class ActiveEvent {
     const ref = eventRef(event);
     if (reason === "notLoaded") {
       this.page.connection.post({ type: "showAround", ...ref });
-    } else {
-      const { publishedMs } = event;
-      const around =
-        query && publishedMs !== undefined
-          ? queryAround(query, event, publishedMs, this.page.zone, Date.now())
-          : undefined;
-      if (!around) {
-        return;
-      }
+    } else if (query && event.publishedMs !== undefined) {
+      const around = queryAround(query, event, event.publishedMs, this.page.zone, Date.now());
       if (view?.text) {
         this.page.filters.showAll();
       }

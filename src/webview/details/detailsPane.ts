@@ -9,7 +9,6 @@ import type { CompanyEvents, EventDetails, EventRead, EventRow, MissingReason } 
 import type { PageState } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
-import { websiteOf } from "../../shared/companyEvent";
 import type { FeedPage } from "../feedPage";
 import { eventMenuContext } from "../ui/contextMenus";
 import { iconButton } from "../ui/iconButton";
@@ -85,7 +84,6 @@ export class DetailsPane extends LitElement {
       ...(type !== undefined && { type }),
       ...(sector !== undefined && { sector }),
       ...(company?.name !== undefined && { company: company.name }),
-      ...(websiteOf(company?.domain) !== undefined && { hasWebsite: true as const }),
     };
   }
 

@@ -32,7 +32,6 @@ export function eventMenuContext(
     canFilterBySector: event !== undefined && canFilterBySector(event, query),
     isPublication: query?.source !== undefined,
     hasCompany: isFilterText(event?.company),
-    hasWebsite: event?.hasWebsite === true,
   });
 }
 

@@ -58,7 +58,7 @@ describe("Test Connection", () => {
   it("sends no request without a key, and says what to do", async () => {
     await keys.delete("Acme");
     const steps = await run([]);
-    assert.deepEqual(outcomes(steps), ["API key: failed", "Event feed: skipped"]);
+    assert.deepEqual(outcomes(steps), ["API key: failed"]);
     assert.equal(find(steps, "API key").finding, 'No API key is stored for "Acme".');
     assert.match(find(steps, "API key").advice ?? "", /Set API Key…/);
     assert.equal(service.requests.length, 0);
@@ -66,8 +66,8 @@ describe("Test Connection", () => {
 
   it("stops at a rejected key, and does not repeat it", async () => {
     const steps = await run([status(401, { detail: `bad key ${key}\u001b[31m` })]);
-    assert.deepEqual(outcomes(steps), ["API key: failed", "Event feed: skipped"]);
-    const report = reportText(connection, undefined, steps, new Date(0));
+    assert.deepEqual(outcomes(steps), ["API key: failed"]);
+    const report = reportText(connection, steps, new Date(0));
     assert.match(report, /rejected the API key \(401\)/);
     assert.ok(!report.includes(key) && !report.includes("\u001b"));
   });
@@ -84,7 +84,7 @@ describe("Test Connection", () => {
 
   it("checks nothing more if there is no response", async () => {
     const steps = await run([reset()]);
-    assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed", "Event feed: skipped"]);
+    assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed"]);
     assert.match(find(steps, "Collections").advice ?? "", /http\.proxy/);
   });
 
@@ -94,14 +94,12 @@ describe("Test Connection", () => {
     const steps: TestStep[] = [
       { name: "API key", outcome: "passed", finding: "One." },
       { name: "Connection", outcome: "failed", finding: "It failed.", advice },
-      { name: "Event feed", outcome: "skipped", finding: "Not checked." },
     ];
-    assert.deepEqual(reportText(tested, "proxy.corp:8080", steps, new Date(0)).split("\n"), [
+    assert.deepEqual(reportText(tested, steps, new Date(0)).split("\n"), [
       "Connection test of Acme",
       "Base URL: https://api.example",
       "Dataset: companydata",
       "Organization: org-1",
-      "Proxy: proxy.corp:8080",
       "Started at: 1970-01-01T00:00:00.000Z",
       "",
       "Failed: Connection.",
@@ -113,8 +111,6 @@ describe("Test Connection", () => {
       "    → Check the base URL or the proxy or the proxy or the proxy or the proxy or the",
       "      proxy or the proxy or the proxy or the proxy",
       `      ${"x".repeat(100)}.`,
-      "– Event feed",
-      "    Not checked.",
       "",
     ]);
   });

@@ -9,7 +9,7 @@ const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
 describe("The query around an event", () => {
   it("has the days around it, and no end if that is in the future", () => {
-    const windowOf = (ms: number) => queryAround(query, {}, ms, "utc", now)?.window;
+    const windowOf = (ms: number) => queryAround(query, {}, ms, "utc", now).window;
     assert.deepEqual(windowOf(Date.UTC(2024, 2, 1, 23, 59)), {
       kind: "fixed",
       since: "2024-02-27T00:00:00.000Z",
@@ -19,22 +19,19 @@ describe("The query around an event", () => {
     assert.deepEqual(windowOf(Date.UTC(2099, 0, 1)), { kind: "fixed", since: "2098-12-29T00:00:00.000Z" });
   });
 
-  it("is valid for every date that a time range can contain, and undefined for others", () => {
+  it("is valid for every date that a time range can contain", () => {
     for (const year of [101, 1900, 1969, 1970, 2026, 9998]) {
       for (const zone of ["utc", "local"] as const) {
         const around = queryAround(query, {}, Date.UTC(year, 0, 2), zone, now);
-        assert.ok(around && decodeQuery(around), String(year));
+        assert.ok(decodeQuery(around), String(year));
       }
-    }
-    for (const ms of [Date.UTC(10_000, 0), -62_135_596_800_000, 8.64e15]) {
-      assert.equal(queryAround(query, {}, ms, "utc", now), undefined);
     }
   });
 
   it("keeps the filters that the event passes", () => {
     const filtered: FeedQuery = { ...query, types: ["Funding"], sector: "Fintech", minAmount: 100 };
     const keep = (event: Parameters<typeof queryAround>[1]): FeedQuery => {
-      return { ...(queryAround(filtered, event, now, "utc", now) ?? filtered), window: query.window };
+      return { ...queryAround(filtered, event, now, "utc", now), window: query.window };
     };
     assert.deepEqual(keep({ type: "funding", sector: "Fintech", amount: 100 }), filtered);
     assert.deepEqual(keep({ type: "ipo", sector: "fintech", amount: 99 }), query);

@@ -120,7 +120,6 @@ describe("RowLayout", () => {
         sector: "Climate",
         amount: 5_000_000,
         confidence: 0.9,
-        hasWebsite: true,
       },
       { kind: "event", id: "b", publishedMs: 20 },
     ]);
