@@ -52,16 +52,13 @@ export function querySummary(query: FeedQuery): string {
   return [windowText(query.window, "local"), ...filterLabels(query)].join(" · ");
 }
 
+/** What was downloaded so far. */
+type Downloaded = Pick<PartFile, "header" | "events" | "positionMs">;
+
 /** Progress of a download: `1,200 events · back to Nov 3, 2026, 14:02 UTC`. */
-export function progressText({
-  header,
-  events,
-  positionMs,
-}: Pick<PartFile, "header" | "events" | "positionMs">): string {
-  return [
-    eventCount(events, header.query.source),
-    ...(positionMs === undefined ? [] : [l10n.t("back to {0}", shortUtc(positionMs))]),
-  ].join(" · ");
+export function progressText({ header, events, positionMs }: Downloaded): string {
+  const count = eventCount(events, header.query.source);
+  return positionMs === undefined ? count : `${count} · ${l10n.t("back to {0}", shortUtc(positionMs))}`;
 }
 
 /** An instant to the minute, such as `Nov 3, 2026, 14:02 UTC`. */
@@ -91,20 +88,13 @@ export function missingDownloaded(
 }
 
 /** Says where a download ended. @param reason a sentence; absent if the user stopped it */
-export function stoppedText(
-  { header, events }: Pick<PartFile, "header" | "events">,
-  fileName: string,
-  reason?: string,
-): string {
+export function stoppedText({ header, events }: Downloaded, fileName: string, reason?: string): string {
   const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, eventCount(events, header.query.source));
   return [...(reason === undefined ? [] : [reason]), stopped, l10n.t("You can resume it.")].join(" ");
 }
 
 /** Asks what to do with the part of an earlier download. */
-export function resumeQuestion(
-  { header, events }: Pick<PartFile, "header" | "events">,
-  fileName: string,
-): string {
+export function resumeQuestion({ header, events }: Downloaded, fileName: string): string {
   return l10n.t(
     "Resume the export to {0}? It was started at {1} and has {2}.",
     fileName,

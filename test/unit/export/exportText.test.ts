@@ -64,12 +64,13 @@ describe("texts of an export", () => {
   });
 
   it("say where a download stopped, and what an earlier one has", () => {
+    const downloaded = { header, events: 1_200, positionMs: now };
     assert.equal(
-      stoppedText({ header, events: 1_200 }, "a.csv", "The disk is full."),
+      stoppedText(downloaded, "a.csv", "The disk is full."),
       "The disk is full. Export to a.csv stopped at 1,200 events. You can resume it.",
     );
     assert.equal(
-      resumeQuestion({ header, events: 1_200 }, "a.csv"),
+      resumeQuestion(downloaded, "a.csv"),
       "Resume the export to a.csv? It was started at Nov 1, 2026, 00:00 UTC and has 1,200 events.",
     );
   });
