@@ -1,14 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
+import { customElement, property, query } from "lit/decorators.js";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
 import { formatNumber } from "../../shared/text";
 import type { FeedPage } from "../feedPage";
 import { iconButton } from "../ui/iconButton";
-
-/** Avoids a search for every letter while typing. */
-const debounceMs = 120;
 
 /** Searches the loaded events while typing, and shows only matches. */
 @customElement("search-box")
@@ -18,10 +15,7 @@ export class SearchBox extends LitElement {
   /** Number of loaded events. */
   @property({ type: Number }) total = 0;
 
-  /** Text that was not searched for yet. */
-  @state() private typed: string | undefined;
   @query("input", true) private input!: HTMLInputElement;
-  private debounce: ReturnType<typeof setTimeout> | undefined;
 
   override focus(): void {
     this.input.focus();
@@ -32,23 +26,8 @@ export class SearchBox extends LitElement {
     return this;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.debounce);
-  }
-
-  protected override willUpdate(): void {
-    if (this.typed === this.view.text) {
-      this.typed = undefined;
-    }
-  }
-
-  private get text(): string {
-    return this.typed ?? this.view.text;
-  }
-
   protected override render(): TemplateResult {
-    const { text } = this;
+    const { text } = this.view;
     const label = l10n.t("Search loaded events");
     return html`<div class="search-box">
       <input
@@ -68,32 +47,23 @@ export class SearchBox extends LitElement {
 
   private countText(): string {
     const { matches, searching } = this.view;
-    if (searching || this.typed !== undefined || matches === undefined) {
+    if (searching || matches === undefined) {
       return "";
     }
     return l10n.t("{0} of {1}", formatNumber(matches), formatNumber(this.total));
   }
 
-  private readonly onInput = (): void => {
-    this.typed = this.input.value;
-    clearTimeout(this.debounce);
-    this.debounce = setTimeout(() => this.search(), debounceMs);
-  };
+  private readonly onInput = (): void => this.search(this.input.value);
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    const { text } = this;
-    if (event.key === "Enter") {
-      this.search();
-    } else if (event.key === "ArrowDown") {
-      this.search();
-      this.page.grid.focus();
-    } else if (event.key === "Escape") {
+    const { text } = this.view;
+    if (event.key === "Escape") {
       // As in VS Code's find widget.
       this.clear();
-      this.page.grid.focus();
-    } else {
+    } else if (event.key !== "ArrowDown") {
       return;
     }
+    this.page.grid.focus();
     event.preventDefault();
     if (text !== "") {
       // Escape would close the details, too.
@@ -102,15 +72,11 @@ export class SearchBox extends LitElement {
   };
 
   private clear(): void {
-    this.typed = "";
     this.input.focus();
-    this.search();
+    this.search("");
   }
 
-  private search(): void {
-    clearTimeout(this.debounce);
-    if (this.typed !== undefined && this.typed !== this.view.text) {
-      this.page.filters.changeView({ text: this.typed });
-    }
+  private search(text: string): void {
+    this.page.filters.changeView({ text });
   }
 }
