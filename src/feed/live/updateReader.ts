@@ -145,11 +145,23 @@ export class UpdateReader {
     const oldestMs = needed.reduce((ms, { publishedMs = -Infinity }) => Math.min(ms, publishedMs), Infinity);
     const sinceMs = Math.max(idsFromMs, oldestMs);
     const unread = new Set(needed.map(({ id }) => id));
-    const fullFromMs = await this.readNewest("full", sinceMs, options, (page) => {
-      this.session.applyUpdates(page);
-      page.items.forEach(({ value }) => unread.delete(value.id));
-      return unread.size === 0;
-    });
+    const { coverage } = this.session;
+    let readFromMs: number | undefined;
+    let fullFromMs: number;
+    try {
+      fullFromMs = await this.readNewest("full", sinceMs, options, (page, fromMs) => {
+        this.session.applyUpdates(page);
+        page.items.forEach(({ value }) => unread.delete(value.id));
+        readFromMs = fromMs;
+        return unread.size === 0;
+      });
+    } catch (error) {
+      // What came is kept: the rest is a gap until the next check.
+      if (readFromMs !== undefined && coverage.hasPassed(sinceMs)) {
+        coverage.setLoadedFrom(readFromMs, sinceMs);
+      }
+      throw error;
+    }
     const fromMs = fullFromMs <= sinceMs ? idsFromMs : fullFromMs;
     // Older ones are in a gap.
     const unreadable = needed.filter(isMissing).filter(({ publishedMs = fromMs }) => publishedMs >= fromMs);
@@ -159,14 +171,14 @@ export class UpdateReader {
 
   /**
    * Reads all pages from an instant on, newest first, so that a failure leaves out only older ones, or as many as one check may read.
-   * @param isDone given each page; whether no more pages are needed.
+   * @param isDone given each page, and from where on everything is read then; whether no more pages are needed.
    * @returns the instant from which on everything is read: `sinceMs`, or a later one if there are too many pages.
    */
   private async readNewest(
     fields: FeedRequest["fields"],
     sinceMs: number,
     options: RequestOptions,
-    isDone: (page: FeedPage) => boolean,
+    isDone: (page: FeedPage, completeFromMs: number) => boolean,
   ): Promise<number> {
     // Large pages, so that a check takes few requests.
     const first = { ...requestFor(this.session.query, { sinceMs }, maxPageSize), fields };
@@ -176,7 +188,7 @@ export class UpdateReader {
       const endMs = endOf(page.items, { sinceMs });
       // The next page may have more events of that instant.
       completeFromMs = endMs === undefined ? completeFromMs : endMs + 1;
-      if (isDone(page) || state.kind === "complete") {
+      if (isDone(page, completeFromMs) || state.kind === "complete") {
         return sinceMs;
       }
       if (state.kind === "stopped") {

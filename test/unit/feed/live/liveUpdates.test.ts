@@ -4,11 +4,12 @@ import type { Feed } from "../../../../src/feed/feed";
 import type { LiveCheck } from "../../../../src/feed/live/updateReader";
 import type { LiveState } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed, feedDefaults, lastWeek } from "../../../support/feeds";
+import { checkEnded, createFeed, feedDefaults, gapRows, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 describe("A live feed", () => {
   let clock: FakeClock;
@@ -69,6 +70,39 @@ describe("A live feed", () => {
       times.slice(0, 2).map((ms) => ms - 600_000),
       "the overlap before the last check",
     );
+  });
+
+  it("leave a gap where reading many new events fails half-way, until the next check", async () => {
+    await feed.start();
+    await feed.loadWindow();
+    const completeness = (): string => feed.state.completeness.kind;
+    assert.equal(completeness(), "complete");
+    for (let n = 1; n <= 100; n++) {
+      service.put(event(`evt_new_${n}`, service.now + n * minute));
+    }
+    service.maxPageSize = 60;
+    service.immediate = false;
+    clock.advance(100 * minute);
+    await service.quiet();
+    // Two pages of IDs, and one of full events.
+    await service.answerInTurn(3);
+    service.answer(0, new ApiError({ kind: "interrupted" }, "The response was cut off."));
+    await checkEnded(feed);
+    assert.equal(completeness(), "gap");
+    assert.deepEqual(
+      gapRows(feed).map(({ untilMs }) => clock.now() - untilMs),
+      [59 * minute - 1],
+    );
+    // A check that reads nothing changes nothing.
+    clock.advance(minute);
+    await service.quiet();
+    await service.answerInTurn(2);
+    service.answer(0, new ApiError({ kind: "interrupted" }, "The response was cut off."));
+    await checkEnded(feed);
+    assert.equal(completeness(), "gap");
+    service.immediate = true;
+    await poll();
+    assert.equal(completeness(), "complete");
   });
 
   it("do not count events as new that are older than what is loaded", async () => {
