@@ -112,8 +112,10 @@ export async function* readPages(
 
 /** As `readPages`, for a reader who needs all pages: the next one is requested while the last one is in use. */
 export async function* readPagesAhead(
-  ...[client, first, options = {}]: Parameters<typeof readPages>
-): ReturnType<typeof readPages> {
+  client: Pick<ServiceClient, "readFeed">,
+  first: FeedRequest,
+  options: ReadPagesOptions = {},
+): AsyncGenerator<ReadPage, void> {
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, ...(options.signal ? [options.signal] : [])]);
   const pages = readPages(client, first, { ...options, signal });

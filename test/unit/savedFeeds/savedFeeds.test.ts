@@ -40,6 +40,16 @@ describe("followed feeds", () => {
     await window.checks.applyPanelRead({ client: main(), check: { query, checked } });
   };
 
+  /** Opens the window that has the focus, and follows these feeds there. */
+  const openFocused = async (...names: readonly string[]): Promise<Window> => {
+    const window = await machine.open();
+    machine.focused = window;
+    for (const name of names) {
+      await window.follow(name);
+    }
+    return window;
+  };
+
   afterEach(() => machine.dispose());
 
   it("count what comes after they were followed, over a real connection, until they are marked as read", async () => {
@@ -72,10 +82,7 @@ describe("followed feeds", () => {
   it("share requests if their filters are equal, and cost little when nothing happens", async () => {
     const names = Array.from({ length: 50 }, (_, n) => `Feed ${n}`);
     start(["Same"], ["Same in a month", { query: { window: { kind: "last", days: 30 }, types: [] } }]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("Same");
-    await window.follow("Same in a month");
+    await openFocused("Same", "Same in a month");
     const before = main().requests.length;
     await machine.pass(10 * minuteMs);
     assert.ok(main().requests.length - before <= 5);
@@ -100,10 +107,7 @@ describe("followed feeds", () => {
       ["Portfolio", { companies: ["acme.example"] }],
       ["Ended", { query: fixed("2026-11-01", "2026-11-02") }],
     );
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("Portfolio");
-    await window.follow("Ended");
+    const window = await openFocused("Portfolio", "Ended");
     await machine.pass(minuteMs);
     put("evt_1", 0, { company: { domain: "www.acme.example" } });
     put("evt_2", 0, { company: { domain: "other.example" } });
@@ -116,9 +120,7 @@ describe("followed feeds", () => {
 
   it("count up to 1,000 events, and say that there are more", async () => {
     start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     await machine.pass(minuteMs);
     for (let n = 0; n < 1200; n++) {
       put(`evt_${n}`);
@@ -156,9 +158,7 @@ describe("followed feeds", () => {
 
   it("say why they are not checked, and are tried again ever later", async () => {
     start(["News"], ["Other"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     main().failure = new ApiError({ kind: "unavailable", status: 503 }, "Maintenance.");
     await machine.pass(60 * minuteMs);
     assert.equal(window.problemOf("News"), "Maintenance.");
@@ -175,9 +175,7 @@ describe("followed feeds", () => {
 
   it("are told of once in each interval, with what was read", async () => {
     start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     const told: (readonly string[])[] = [];
     window.checks.onDidEnd((events) => told.push(events.map(({ id }) => id)));
     put("evt_1");
@@ -227,9 +225,7 @@ describe("followed feeds", () => {
 
   it("still count new events after one of the future was marked as read", async () => {
     start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     await machine.pass(minuteMs);
     put("evt_future", -24 * 60 * minuteMs);
     await machine.pass(3 * minuteMs);
@@ -247,9 +243,7 @@ describe("followed feeds", () => {
       return connection;
     };
     connect();
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     put("evt_1");
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("News"), "1");
@@ -272,9 +266,7 @@ describe("followed feeds", () => {
       machine.service.skewMs = skewHours * 60 * minuteMs;
       machine.service.tellsTime = tellsTime;
       put("evt_old", minuteMs);
-      const window = await machine.open();
-      machine.focused = window;
-      await window.follow("News");
+      const window = await openFocused("News");
       await machine.pass(minuteMs);
       put("evt_1");
       await machine.pass(5 * minuteMs);
@@ -290,20 +282,12 @@ describe("followed feeds", () => {
       [10_000, 1],
     ] as const) {
       start(["News"]);
-      const window = await machine.open();
-      machine.focused = window;
-      await window.follow("News");
+      const window = await openFocused("News");
       const fromMs = machine.clock.now() + missedMs - overlapMs;
       await machine.pass(20_000);
       put("evt_1", 5000);
-      const startedAt = { byOurClock: machine.clock.now() };
-      const events = [{ id: "evt_1", publishedMs: startedAt.byOurClock - 5000 }];
-      const { query } = savedFeed("News");
       const sent = main().requests.length;
-      await window.checks.applyPanelRead({
-        client: main(),
-        check: { query, checked: { startedAt, fromMs, events } },
-      });
+      await readPanel(window, fromMs);
       await machine.pass(5000);
       assert.equal(window.count("News"), "1");
       assert.equal(window.toasts.length, 1);
@@ -314,9 +298,7 @@ describe("followed feeds", () => {
 
   it("are counted anew from the oldest unread event on, also if a panel has read less with the new filters", async () => {
     start(["News", { companies: ["acme.example"] }]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     await machine.pass(minuteMs);
     put("evt_1", 0, { company: { domain: "acme.example" } });
     await machine.pass(60 * minuteMs);
@@ -328,9 +310,7 @@ describe("followed feeds", () => {
 
   it("wait after a failure, whatever panels read meanwhile", async () => {
     start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     main().failure = new ApiError(
       { kind: "unavailable", status: 503, retryAfterMs: 30 * minuteMs },
       "Maintenance.",
@@ -347,9 +327,7 @@ describe("followed feeds", () => {
     const endMs = new Date("2026-11-22T12:00:00.000Z").getTime();
     start(["Until noon", { query: fixed("2026-11-01", "2026-11-22T12:00:00.000Z") }]);
     machine.clock.set(endMs - 5 * minuteMs);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("Until noon");
+    const window = await openFocused("Until noon");
     machine.service.put(event("evt_1", endMs - minuteMs));
     machine.service.put(event("evt_2", endMs + minuteMs));
     // The machine sleeps.
@@ -383,9 +361,7 @@ describe("followed feeds", () => {
 
   it("are told of if they arrive after a toast about earlier ones", async () => {
     start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     await machine.pass(minuteMs);
     put("evt_1");
     await machine.pass(3 * minuteMs);
@@ -479,9 +455,7 @@ describe("followed feeds", () => {
 
   it("put an unreadable file aside, and say so once", async () => {
     start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    await window.follow("News");
+    const window = await openFocused("News");
     await machine.disk.writeFile(window.file.path, "{garbage");
     await machine.pass(2 * intervalMs);
     assert.equal(window.reports.length, 1);

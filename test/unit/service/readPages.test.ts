@@ -5,9 +5,10 @@ import {
   type PagingState,
   type ReadPage,
   readPages,
+  readPagesAhead,
   type ReadPagesOptions,
 } from "../../../src/service/readPages";
-import type { FeedRequest } from "../../../src/service/types";
+import type { FeedRequest, RequestOptions } from "../../../src/service/types";
 import { type PagedEvent, type PagingBehavior, PagingService } from "../../support/services/pagingService";
 import { page, status } from "../../support/services/scriptedAnswers";
 
@@ -75,6 +76,30 @@ describe("readPages", () => {
 
   /** A parameter of each request so far. */
   const requested = (name: string) => service.requests.map(({ parameters }) => parameters.get(name));
+
+  it("requests the next page while one is in use, if asked to, and ends that request with the loop", async () => {
+    const events = hourly(30);
+    await start(events);
+    const signals: (AbortSignal | undefined)[] = [];
+    const client = {
+      readFeed: (request: FeedRequest, options?: RequestOptions) => {
+        signals.push(options?.signal);
+        return service.client.readFeed(request, options);
+      },
+    };
+    const ids: string[] = [];
+    for await (const { page } of readPagesAhead(client, first)) {
+      ids.push(...page.items.map(({ value }) => value.id));
+    }
+    assert.deepEqual(ids, idsOf(events));
+    signals.length = 0;
+    for await (const { page } of readPagesAhead(client, first)) {
+      assert.equal(page.items.length, 10);
+      assert.equal(signals.length, 2);
+      break;
+    }
+    assert.equal(signals[1]?.aborted, true);
+  });
 
   it("reads the whole window, with short and empty pages, sending cursors back as they are", async () => {
     const events = hourly(500);
