@@ -112,6 +112,8 @@ describe("First contact", () => {
   it("has commands in the palette for a connection, and for a feed while one is open, whichever editor is active", async () => {
     const connected = ["withActiveConnection", "withConnection"] as const;
     await paletteHas(...connected, "withOpenFeed", "withOpenEventFeed");
+    // The tooltip of the command center would cover the tab.
+    await workbench.page.mouse.move(0, 0);
     await workbench.page.locator(".tab").filter({ hasText: "Event Feed" }).click({ button: "middle" });
     await paletteHas(...connected);
   });

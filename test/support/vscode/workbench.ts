@@ -163,8 +163,6 @@ export class Workbench {
    */
   async openQuickAccess(): Promise<void> {
     await this.page.locator(".part.titlebar .command-center-quick-pick").click();
-    // Its tooltip would cover the tabs of editors.
-    await this.page.mouse.move(0, 0);
     await this.quickInput.shown();
   }
 
