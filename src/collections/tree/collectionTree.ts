@@ -1,6 +1,4 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { commands } from "../../ids";
 import type { Collection, Item } from "../../service/types";
 import { isolated } from "../../shared/text";
 import { Disposable } from "../../util/disposable";
@@ -107,7 +105,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     return this.lists ? treeItemOf(row, this.lists) : new vscode.TreeItem("");
   }
 
-  /** Tooltips and commands are created when they are needed: 100,000 of them would take seconds. */
+  /** Tooltips are created when they are needed: 100,000 of them would take seconds. */
   resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
     if (row.kind === "collection") {
       const { value } = row.collection;
@@ -117,8 +115,6 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     } else if (row.kind === "document") {
       const { value } = row.document;
       item.tooltip = linesOf(documentLabelOf(value), ...documentFactsOf(value));
-      const title = l10n.t("Open Document as JSON");
-      item.command = { command: commands.openDocument, title, arguments: [row, undefined, "preview"] };
     }
     return item;
   }

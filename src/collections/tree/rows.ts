@@ -127,6 +127,11 @@ function contentOf(row: Row, lists: CollectionLists): RowContent {
         // The icon of its file type in the current icon theme.
         iconPath: vscode.ThemeIcon.File,
         resourceUri: vscode.Uri.from({ scheme: schemes.document, path }),
+        command: {
+          command: commands.openDocument,
+          title: l10n.t("Open Document as JSON"),
+          arguments: [row, undefined, "preview"],
+        },
         key: value.id,
       };
     }
