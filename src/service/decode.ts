@@ -6,21 +6,20 @@ import { isRecord, parseJson } from "../shared/schemas";
 import { oneLine } from "../util/strings";
 import { ApiError, malformedError } from "./errors";
 import {
-  changeFields,
+  changeFieldsOf,
   type Collection,
   type CollectionDocument,
-  collectionFields,
-  companyFields,
-  dataFields,
-  documentFields,
-  documentIds,
-  eventFields,
-  eventIds,
-  feedFields,
-  offsetFields,
-  readFields,
+  collectionFieldsOf,
+  companyFieldsOf,
+  dataFieldsOf,
+  documentFieldsOf,
+  documentIdsOf,
+  eventFieldsOf,
+  eventIdsOf,
+  offsetFieldsOf,
+  pageFieldsOf,
   type Subscription,
-  subscriptionFields,
+  subscriptionFieldsOf,
 } from "./fields";
 import type { ChangeResponse, FeedPage, Item, OffsetPage, OffsetRequest } from "./types";
 
@@ -60,7 +59,7 @@ function decodePublication(element: unknown): CompanyEvent | undefined {
 }
 
 function feedPage(body: ResponseBody, { envelope, ...list }: DecodedList<CompanyEvent>): FeedPage {
-  const { nextCursor = null, hasMore = nextCursor !== null } = readFields(feedFields, envelope);
+  const { nextCursor = null, hasMore = nextCursor !== null } = pageFieldsOf(envelope);
   return { ...list, hasMore, nextCursor, ...(body.servedAt !== undefined && { servedAt: body.servedAt }) };
 }
 
@@ -72,19 +71,18 @@ export function parseEvent(json: string, id?: string): CompanyEvent | undefined 
 
 /** Undefined without an `id`. */
 function decodeEvent(element: unknown): CompanyEvent | undefined {
-  const { id, ...fields } = readFields(eventFields, element);
-  if (id === undefined) {
+  const { id, ...fields } = eventFieldsOf(element);
+  if (!isRecord(element) || id === undefined) {
     return undefined;
   }
   const publishedMs = fields.publishedAt === undefined ? undefined : parseInstant(fields.publishedAt);
-  const company = readFields(companyFields, Reflect.get(element as object, "company"));
-  const data: unknown = Reflect.get(element as object, "event_data");
+  const company = companyFieldsOf(element["company"]);
   return {
     id,
     ...fields,
     ...(publishedMs !== undefined && { publishedMs }),
     ...(Object.keys(company).length > 0 && { company }),
-    ...readFields(dataFields, data),
+    ...dataFieldsOf(element["event_data"]),
   };
 }
 
@@ -99,7 +97,7 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): It
     : Object.keys(value).find((member) => looksLikeEvent(Reflect.get(value, member)));
   const event: unknown = key === undefined ? value : Reflect.get(value, key);
   const source = key === undefined ? json : membersOf(json).get(key);
-  const { id, eventId } = readFields(eventIds, event);
+  const { id, eventId } = eventIdsOf(event);
   const isEvent = isRecord(event) && (looksLikeEvent(event) || id !== undefined);
   const sentId = id ?? eventId ?? requestedId;
   const decoded = isEvent && decodeEvent({ ...event, id: sentId });
@@ -123,7 +121,7 @@ function looksLikeEvent(value: unknown): value is object {
 /** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
 export function decodeCollectionPage(body: ResponseBody, request: OffsetRequest): OffsetPage<Collection> {
   const decode = (element: unknown): Collection | undefined => {
-    const fields = readFields(collectionFields, element);
+    const fields = collectionFieldsOf(element);
     // Any field that identifies it is enough, but not an empty string.
     const id = fields.collectionId || fields.databaseName || fields.collectionName;
     return id ? { id, ...fields } : undefined;
@@ -137,34 +135,34 @@ export function decodeDocumentPage(
   request: OffsetRequest,
 ): OffsetPage<CollectionDocument> {
   const decode = (element: unknown): CollectionDocument | undefined => {
-    const ids = readFields(documentIds, element);
+    const ids = documentIdsOf(element);
     const id = ids.fileId || ids.documentId || ids.id;
-    return id ? { id, ...readFields(documentFields, element) } : undefined;
+    return id ? { id, ...documentFieldsOf(element) } : undefined;
   };
   return offsetPage(request, decodeList(body, decode, "documents"));
 }
 
 /** If the service does not report limit and offset, they are as requested. */
 function offsetPage<T>(request: OffsetRequest, { envelope, ...list }: DecodedList<T>): OffsetPage<T> {
-  return { ...request, ...list, ...readFields(offsetFields, envelope) };
+  return { ...request, ...list, ...offsetFieldsOf(envelope) };
 }
 
 /** Decodes the webhook alerts (`docs/service.md`, Webhook alerts: requests). Throws `malformed` without a list of them. */
 export function decodeSubscriptions(body: ResponseBody): OffsetPage<Subscription> {
   const { envelope, ...list } = decodeList(body, (element): Subscription | undefined => {
-    const { id, ...fields } = readFields(subscriptionFields, element);
+    const { id, ...fields } = subscriptionFieldsOf(element);
     return id === undefined || looksLikeEvent(element) ? undefined : { id, ...fields };
   });
   const count = list.items.length + list.malformed;
-  const { hasMore = false, nextCursor } = readFields(feedFields, envelope);
-  const { totalCount = count } = readFields(offsetFields, envelope);
+  const { hasMore = false, nextCursor } = pageFieldsOf(envelope);
+  const { totalCount = count } = offsetFieldsOf(envelope);
   const isWhole = !hasMore && nextCursor === undefined && totalCount <= count;
   return { ...list, ...(isWhole && { totalCount: count }), limit: count, offset: 0 };
 }
 
 /** What the response of a change says, as far as it can be read: the status alone says that the change was made. */
 export function decodeChangeResponse({ text: json, status }: ResponseBody): ChangeResponse {
-  return { status, ...readFields(changeFields, parseJson(json)) };
+  return { status, ...changeFieldsOf(parseJson(json)) };
 }
 
 interface DecodedList<T> {

@@ -6,17 +6,21 @@ type Fields = Readonly<Record<string, readonly [name: string, read: Reader<unkno
 
 type FieldsOf<F extends Fields> = { readonly [K in keyof F]?: NonNullable<ReturnType<F[K][1]>> };
 
-export function readFields<F extends Fields>(fields: F, sent: unknown): FieldsOf<F> {
-  const values: Record<string, unknown> = {};
-  if (typeof sent === "object" && sent !== null) {
-    for (const [name, [sentName, read]] of Object.entries(fields)) {
-      const value = read(Reflect.get(sent, sentName));
-      if (value !== undefined) {
-        values[name] = value;
+function reader<const F extends Fields>(fields: F): (sent: unknown) => FieldsOf<F> {
+  // Once: each event of a feed is read by several of these.
+  const entries = Object.entries(fields);
+  return (sent) => {
+    const values: Record<string, unknown> = {};
+    if (typeof sent === "object" && sent !== null) {
+      for (const [name, [sentName, read]] of entries) {
+        const value = read(Reflect.get(sent, sentName));
+        if (value !== undefined) {
+          values[name] = value;
+        }
       }
     }
-  }
-  return values as FieldsOf<F>;
+    return values as FieldsOf<F>;
+  };
 }
 
 const text: Reader<string> = (sent) => (typeof sent === "string" ? sent : undefined);
@@ -36,7 +40,7 @@ const amount: Reader<number> = (sent) => {
 };
 
 /** `docs/service.md`, Event item */
-export const eventFields = {
+export const eventFieldsOf = reader({
   id: ["id", nonEmpty],
   type: ["type", text],
   title: ["title", text],
@@ -44,27 +48,27 @@ export const eventFields = {
   publishedAt: ["published_at", text],
   sector: ["sector", text],
   confidence: ["confidence", finite],
-} as const;
+});
 
-export const companyFields = {
+export const companyFieldsOf = reader({
   role: ["role", text],
   name: ["name", text],
   domain: ["domain", text],
   entityId: ["entity_id", text],
   industry: ["industry", text],
   location: ["location", text],
-} as const;
+});
 
-export const dataFields = { amount: ["amount", amount] } as const;
+export const dataFieldsOf = reader({ amount: ["amount", amount] });
 
-export const eventIds = { id: ["id", nonEmpty], eventId: ["event_id", nonEmpty] } as const;
+export const eventIdsOf = reader({ id: ["id", nonEmpty], eventId: ["event_id", nonEmpty] });
 
-export const feedFields = {
+export const pageFieldsOf = reader({
   hasMore: ["has_more", flag],
   nextCursor: ["next_cursor", nonEmpty],
-} as const;
+});
 
-export const collectionFields = {
+export const collectionFieldsOf = reader({
   databaseName: ["database_name", text],
   collectionName: ["collection_name", text],
   collectionId: ["collection_id", text],
@@ -75,47 +79,47 @@ export const collectionFields = {
   /** As sent, ISO 8601 UTC. */
   createdAt: ["created_at", text],
   requestCount: ["request_count", count],
-} as const;
+});
 
 /** `docs/service.md`, Collection object. `id`: `collection_id`; if that is missing `database_name`, else `collection_name`. */
-export type Collection = { readonly id: string } & FieldsOf<typeof collectionFields>;
+export type Collection = { readonly id: string } & ReturnType<typeof collectionFieldsOf>;
 
-export const documentFields = {
+export const documentFieldsOf = reader({
   filename: ["filename", text],
   contentType: ["content_type", text],
   chunkCount: ["chunk_count", count],
   /** As sent, ISO 8601 UTC. */
   createdAt: ["created_at", text],
-} as const;
+});
 
-export const documentIds = {
+export const documentIdsOf = reader({
   fileId: ["file_id", text],
   documentId: ["document_id", text],
   id: ["id", text],
-} as const;
+});
 
 /** `docs/service.md`, Document object. `id`: `file_id`; if that is missing `document_id`, else `id`. */
-export type CollectionDocument = { readonly id: string } & FieldsOf<typeof documentFields>;
+export type CollectionDocument = { readonly id: string } & ReturnType<typeof documentFieldsOf>;
 
-export const offsetFields = {
+export const offsetFieldsOf = reader({
   totalCount: ["total_count", count],
   limit: ["limit", (sent: unknown) => count(sent) || undefined],
   offset: ["offset", count],
-} as const;
+});
 
-export const subscriptionFields = {
+export const subscriptionFieldsOf = reader({
   id: ["id", nonEmpty],
   callbackUrl: ["callback_url", text],
   domains: ["watchlist_domains", texts],
   domainCount: ["watchlist_count", count],
   feeds: ["feeds", texts],
   status: ["status", text],
-} as const;
+});
 
 /** `docs/service.md`, Webhook alert object */
-export type Subscription = FieldsOf<typeof subscriptionFields> & { readonly id: string };
+export type Subscription = ReturnType<typeof subscriptionFieldsOf> & { readonly id: string };
 
-export const changeFields = {
+export const changeFieldsOf = reader({
   documentsDeleted: ["documents_deleted", count],
   id: ["id", nonEmpty],
-} as const;
+});
