@@ -79,7 +79,7 @@ const arrows = {
 const pureParts = {
   "export/formats": ["export/eventLines.ts", "shared", "util"],
   "collections/model": ["service", "shared", "util"],
-  "savedFeeds/model": ["service", "shared", "util"],
+  "savedFeeds/model": ["feed/writtenQuery.ts", "service", "shared", "util"],
   "agent/tools": [
     "collections/model",
     "savedFeeds/model",

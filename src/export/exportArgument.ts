@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { type ExportFormat, exportFormats } from "./formats/exportFormat";
 import type { FeedQuery } from "../shared/feedQuery";
-import { queryFromWritten, writtenQueryFields } from "../shared/writtenQuery";
+import { queryFromWritten, writtenQueryFields } from "../feed/writtenQuery";
 import { nonEmptyText, notObject, notString, problem, problemText } from "../shared/schemas";
 
 /** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */

@@ -1,12 +1,12 @@
 /** A feed query as people write it, in the argument of a task and in settings, with a sentence for each mistake. */
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { decodeQueryFields, type FeedQuery, type FeedWindow } from "./feedQuery";
-import { activeValues, filterSchemas } from "./filters";
-import { parseInstant } from "./instant";
-import { maxWindowDays } from "./limits";
-import { formatNumber } from "./text";
-import { notString, problem } from "./schemas";
+import { decodeQueryFields, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
+import { activeValues, filterSchemas } from "../shared/filters";
+import { parseInstant } from "../shared/instant";
+import { maxWindowDays } from "../shared/limits";
+import { formatNumber } from "../shared/text";
+import { notString, problem } from "../shared/schemas";
 
 const instant = v.pipe(
   v.string(notString),
