@@ -25,9 +25,6 @@ const compact = { notation: "compact", maximumSignificantDigits: 3 } as const;
 const exact = { minimumFractionDigits: 0, maximumFractionDigits: 20 } as const;
 
 const compactFormat = perLocale((language) => new Intl.NumberFormat(language, { ...usd, ...compact }));
-const groupedFormat = perLocale(
-  (language) => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: "min2" }),
-);
 const exactFormat = perLocale((language) => new Intl.NumberFormat(language, { ...usd, ...exact }));
 
 /** At most three significant digits: `$42M`, `$1.25B`, `$950K`, `-$5M`, `$0`. */
@@ -36,33 +33,6 @@ export function compactUsd(amount: number): string {
 }
 
 /** With all digits of the number: `$42,000,000`, `$0.5`. */
-export function exactUsd(amount: number): string {
+export function exactUsd(amount: number | `${number}`): string {
   return exactFormat().format(amount);
-}
-
-/**
- * Short, followed by the full amount where the short one rounds: `$42M`, `$42.4M ($42,350,000)`. An amount that a number cannot
- * hold is written as sent: `1e400`.
- * @param digits a JSON number
- */
-export function sentUsd(digits: string): string {
-  if (!isDecimal(digits)) {
-    return digits;
-  }
-  const full = exactFormat().format(digits);
-  const amount = Number(digits);
-  const short = Math.abs(amount) < 1e15 ? compactUsd(amount) : full;
-  const isRounded = Number(amount.toPrecision(3)) !== amount;
-  return isRounded && short !== full ? `${short} (${full})` : short;
-}
-
-/** `12,345.5`, but `2026`, which may be a year; with all of its digits, also if JavaScript cannot hold them */
-export function groupedDigits(digits: string): string {
-  return isDecimal(digits) ? groupedFormat().format(digits) : digits;
-}
-
-/** True for what `Intl` writes with all of its digits: not `1e400` and `1e-400`. */
-function isDecimal(digits: string): digits is `${number}` {
-  const value = Number(digits);
-  return digits.trim() !== "" && Number.isFinite(value) && (value !== 0 || !/e/i.test(digits));
 }

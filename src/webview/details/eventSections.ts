@@ -1,10 +1,8 @@
 /** The parts of an event's details that are lists of fields, each with what can be done about it. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { sentUsd } from "../../shared/amounts";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { EventDetails } from "../../shared/feedState";
-import { fieldLabel } from "../../shared/fieldNames";
 import { indentJson, jsonKind, membersOf, stringOf } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
@@ -17,6 +15,7 @@ import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
 import { iconButton } from "../ui/iconButton";
 import { displayBlock, displayLine } from "../ui/text";
 import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
+import { fieldLabel, sentUsd } from "./fieldText";
 
 /** Maximum number of characters of raw JSON shown. */
 const maxRawLength = 500_000;

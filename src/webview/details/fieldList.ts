@@ -1,11 +1,10 @@
 /** The fields of JSON objects as definition lists. Every value is shown as text, by its shape alone. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { groupedDigits } from "../../shared/amounts";
-import { fieldLabel } from "../../shared/fieldNames";
 import { entries, jsonKind, stringOf } from "../../shared/jsonText";
 import { formatNumber } from "../../shared/text";
 import { displayBlock, displayLine } from "../ui/text";
+import { fieldLabel, groupedDigits } from "./fieldText";
 
 /** The raw JSON shows everything beyond these limits. */
 const maxEntries = 200;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { fieldLabel } from "../../../src/shared/fieldNames";
-import { usePseudoLanguage } from "../../support/l10n/pseudoLanguage";
+import { fieldLabel, sentUsd } from "../../../../src/webview/details/fieldText";
+import { usePseudoLanguage } from "../../../support/l10n/pseudoLanguage";
 
 describe("The label of a field", () => {
   it("is its name as a person would write it", () => {
@@ -31,5 +31,15 @@ describe("The label of a field", () => {
         assert.doesNotMatch(fieldLabel(name), /[A-Za-z]/, name);
       }
     });
+  });
+});
+
+describe("An amount in USD", () => {
+  it("is short, with the full one where that rounds", () => {
+    assert.equal(sentUsd("42000000"), "$42M");
+    assert.equal(sentUsd("42350000"), "$42.4M ($42,350,000)");
+    assert.equal(sentUsd("12"), "$12");
+    assert.equal(sentUsd("0.1234567890123456789"), "$0.123 ($0.1234567890123456789)");
+    assert.equal(sentUsd("1e400"), "1e400");
   });
 });

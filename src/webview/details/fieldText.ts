@@ -1,4 +1,7 @@
+/** The names and the numbers of an event's fields as people read them. */
 import * as l10n from "@vscode/l10n";
+import { compactUsd, exactUsd } from "../../shared/amounts";
+import { perLocale } from "../../shared/locale";
 
 /** The fields that docs/service.md specifies (Company, Event data), and the role of a company. Functions, for the display language. */
 const knownLabels = new Map<string, () => string>([
@@ -39,4 +42,33 @@ function fieldWords(name: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "");
+}
+
+/**
+ * Short, followed by the full amount where the short one rounds: `$42M`, `$42.4M ($42,350,000)`. An amount that a number cannot
+ * hold is written as sent: `1e400`.
+ * @param digits a JSON number
+ */
+export function sentUsd(digits: string): string {
+  if (!isDecimal(digits)) {
+    return digits;
+  }
+  const amount = Number(digits);
+  const short = compactUsd(amount);
+  return Number(amount.toPrecision(3)) === amount ? short : `${short} (${exactUsd(digits)})`;
+}
+
+const groupedFormat = perLocale(
+  (language) => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: "min2" }),
+);
+
+/** `12,345.5`, but `2026`, which may be a year; with all of its digits, also if JavaScript cannot hold them */
+export function groupedDigits(digits: string): string {
+  return isDecimal(digits) ? groupedFormat().format(digits) : digits;
+}
+
+/** True for what `Intl` writes with all of its digits: not `1e400` and `1e-400`. */
+function isDecimal(digits: string): digits is `${number}` {
+  const value = Number(digits);
+  return Number.isFinite(value) && (value !== 0 || !/e/i.test(digits));
 }
