@@ -36,8 +36,3 @@ export function typeLabel(type: string): string {
   }
   return type.trim() === "" ? l10n.t("Unknown type") : type;
 }
-
-/** Length of the longest label of a known type, in characters. */
-export function longestTypeLabel(): number {
-  return Math.max(...Object.values(labels).map((label) => label().length));
-}

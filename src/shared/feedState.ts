@@ -125,10 +125,6 @@ export type Completeness =
   /** Paging made no progress. `message` is a sentence. */
   | { readonly kind: "stopped"; readonly message: string };
 
-export function canLoadWindow({ kind }: Completeness): boolean {
-  return kind === "more" || kind === "gap" || kind === "stopped";
-}
-
 /** What a feed loads when the user, or the panel on the user's behalf, requests it. */
 export type OperationKind = "first" | "older" | "refresh" | "gap" | "window";
 

@@ -34,35 +34,3 @@ export function searchWords(text: string): string[] {
     .split(" ")
     .filter((word) => word !== "");
 }
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Where words occur in a text, in order; where several begin at one place, the longest. */
-export function foundRanges(text: string, words: readonly string[]): readonly Range[] {
-  // Most rows are drawn without a search.
-  if (words.length === 0) {
-    return [];
-  }
-  let searched = "";
-  /** The character of the text that each one of `searched` stands for, together with its accents. */
-  const origins: Range[] = [];
-  for (const { 0: character, index } of text.matchAll(/.\p{Mark}*/gsu)) {
-    const read = searchText(character);
-    searched += read;
-    origins.push(...new Array<Range>(read.length).fill({ start: index, end: index + character.length }));
-  }
-  const ranges: Range[] = [];
-  for (let at = 0; at < searched.length; at++) {
-    const lengths = words.filter((word) => searched.startsWith(word, at)).map((word) => word.length);
-    const length = Math.max(0, ...lengths);
-    const [start, end] = [origins[at]?.start ?? 0, origins[at + length - 1]?.end ?? 0];
-    if (length > 0 && start >= (ranges.at(-1)?.end ?? 0)) {
-      ranges.push({ start, end });
-      at += length - 1;
-    }
-  }
-  return ranges;
-}

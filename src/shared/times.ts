@@ -99,11 +99,6 @@ export function spanText(span: TimeSpan, zone: ZoneChoice, nowMs: number): strin
   return rangeText(isThisYear ? "dayTime" : "dateTime", zone, span);
 }
 
-/** `Nov 14, 08:12 – 11:24   3 h 12 min` */
-export function timeRangeText(span: TimeSpan, zone: ZoneChoice, nowMs: number): string {
-  return `${spanText(span, zone, nowMs)}\u2003${durationText(span.untilMs - span.sinceMs)}`;
-}
-
 /** `08:12 – 11:24   3 h 12 min`; with dates unless it is within one day */
 export function gapText(span: TimeSpan, zone: ZoneChoice): string {
   const { sinceMs, untilMs } = span;
@@ -148,11 +143,6 @@ function unitText(unit: "second" | "minute" | "hour" | "day", count: number): st
     case "day":
       return l10n.t({ message: "{0} d", args: [count], comment: ["Days"] });
   }
-}
-
-/** Label on a time axis: `Nov 14` at the start of a day, else `10:02` */
-export function tickText(ms: number, zone: ZoneChoice, nowMs: number): string {
-  return isMidnight(ms, zone) ? shortDay(ms, zone, nowMs) : timeOfDay(ms, zone);
 }
 
 /** `2026-11-14 10:02`, with seconds unless they are 0: the value of From and To */

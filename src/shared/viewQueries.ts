@@ -56,10 +56,8 @@ export const viewSchema = v.object({
 });
 export type View = Validated<typeof viewSchema>;
 
-export type ViewChanges = Partial<Pick<View, "text">> & {
-  readonly allCompanies?: true | undefined;
-  readonly span?: TimeSpan | undefined;
-  readonly sort?: SortOrder | undefined;
+export type ViewChanges = { readonly [K in Exclude<keyof View, "text">]?: View[K] | undefined } & {
+  readonly text?: string;
 };
 
 /** The view with some changes, without what a `ViewState` adds. */
@@ -71,23 +69,6 @@ export function viewOf(view: View, changes: ViewChanges = {}): View {
     ...(sort && { sort }),
     ...(allCompanies && { allCompanies }),
   };
-}
-
-export function sameView(a: View, b: View): boolean {
-  return (
-    a.text === b.text &&
-    a.allCompanies === b.allCompanies &&
-    sameSortOrder(a.sort, b.sort) &&
-    sameSpan(a.span, b.span)
-  );
-}
-
-function sameSpan(a: TimeSpan | undefined, b: TimeSpan | undefined): boolean {
-  return a?.sinceMs === b?.sinceMs && a?.untilMs === b?.untilMs;
-}
-
-export function sameSortOrder(a: SortOrder | undefined, b: SortOrder | undefined): boolean {
-  return a?.by === b?.by && a?.descending === b?.descending;
 }
 
 export const rowsParamsSchema = v.object({

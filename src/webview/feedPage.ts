@@ -5,7 +5,7 @@ import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { PageState } from "../shared/pageState";
 import type { HostMessage, PanelState } from "../shared/protocol";
 import { timeZoneOf } from "../shared/times";
-import { sameSortOrder, type SortOrder, viewOf } from "../shared/viewQueries";
+import { type SortOrder, viewOf } from "../shared/viewQueries";
 import type { EventsChart } from "./chart/eventsChart";
 import { ActiveEvent } from "./details/activeEvent";
 import type { DetailsPane } from "./details/detailsPane";
@@ -141,7 +141,7 @@ export abstract class FeedPage extends LitElement {
 
   /** The first rows of another query, or in another order, are announced. */
   private startNewList({ view, content, query: shown }: PanelState, hadRows: boolean): void {
-    if (!view.searching && !sameSortOrder(view.sort, this.shownSort)) {
+    if (!view.searching && JSON.stringify(view.sort) !== JSON.stringify(this.shownSort)) {
       this.shownSort = view.sort;
       if (hadRows) {
         this.grid.startNewList("order");

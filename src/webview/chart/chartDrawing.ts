@@ -4,7 +4,7 @@ import { compactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { Chart } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
-import { isMidnight, tickText } from "../../shared/times";
+import { isMidnight, shortDay, timeOfDay } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { typeStyle } from "../ui/eventTypes";
 
@@ -100,6 +100,11 @@ function timeLabels(chart: Chart, zone: ZoneChoice): TemplateResult[] {
     .filter((_, index) => index % step === 0)
     .map(
       (ms) =>
-        svg`<text x="${leftOf(chart, ms)}%" y="100%" dy="15" text-anchor="middle">${tickText(ms, zone, Date.now())}</text>`,
+        svg`<text x="${leftOf(chart, ms)}%" y="100%" dy="15" text-anchor="middle">${timeLabel(ms, zone)}</text>`,
     );
+}
+
+/** `Nov 14` at the start of a day, else `10:02` */
+function timeLabel(ms: number, zone: ZoneChoice): string {
+  return isMidnight(ms, zone) ? shortDay(ms, zone, Date.now()) : timeOfDay(ms, zone);
 }

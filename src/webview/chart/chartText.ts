@@ -5,11 +5,16 @@ import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { Chart } from "../../shared/feedState";
 import { eventCount, formatNumber } from "../../shared/text";
-import { timeRangeText } from "../../shared/times";
+import { durationText, spanText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
-import { eventTypeInfo } from "../ui/eventTypes";
+import { typeName } from "../ui/eventTypes";
 import { type BucketRange, spanOf, sumOf } from "./chartDrawing";
+
+/** `Nov 14, 08:12 – 11:24   3 h 12 min` */
+export function timeRangeText(span: TimeSpan, zone: ZoneChoice): string {
+  return `${spanText(span, zone, Date.now())}\u2003${durationText(span.untilMs - span.sinceMs)}`;
+}
 
 /** `14 Nov 08:00 – 10:00   2 h: 5 events · Funding 4 · IPO 1`, or `…: $42M in 3 rounds` */
 export function rangeText(chart: Chart, range: BucketRange, { zone, layout, shownQuery }: FeedPage): string {
@@ -19,12 +24,12 @@ export function rangeText(chart: Chart, range: BucketRange, { zone, layout, show
   const events = types.reduce((total, { count }) => total + count, 0);
   const counts = types
     .filter(({ type }) => type !== "")
-    .map(({ type, count }) => `${eventTypeInfo(type).label} ${formatNumber(count)}`);
+    .map(({ type, count }) => `${typeName(type)} ${formatNumber(count)}`);
   const total = eventCount(events, shownQuery?.source);
   const content = layout.chartMode === "events" ? [total, ...counts].join(" · ") : raisedText(chart, range);
   return l10n.t({
     message: "{0}: {1}",
-    args: [timeRangeText(spanOf(chart, range), zone, Date.now()), content],
+    args: [timeRangeText(spanOf(chart, range), zone), content],
     comment: ["A time range, then what it contains"],
   });
 }
@@ -47,7 +52,7 @@ export function raisedText({ raised }: Chart, range: BucketRange = { from: 0, to
 /** Visually hidden; leaves out buckets without events. */
 export function chartTable(chart: Chart, caption: string, zone: ZoneChoice): TemplateResult {
   const { types, missing, raised } = chart;
-  const text = (span: TimeSpan): string => timeRangeText(span, zone, Date.now());
+  const text = (span: TimeSpan): string => timeRangeText(span, zone);
   const unloaded = missing.map(text).join("; ");
   // A table is at least as large as its rows, so a box around it is hidden instead.
   return html`<div class="sr-only">
@@ -58,7 +63,7 @@ export function chartTable(chart: Chart, caption: string, zone: ZoneChoice): Tem
       <thead>
         <tr>
           <th scope="col">${l10n.t("From and to")}</th>
-          ${types.map(({ type }) => html`<th scope="col">${eventTypeInfo(type).label}</th>`)}
+          ${types.map(({ type }) => html`<th scope="col">${typeName(type)}</th>`)}
           ${raised ? html`<th scope="col">${l10n.t("Funding amounts")}</th>` : nothing}
         </tr>
       </thead>

@@ -2,12 +2,11 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
-import { timeRangeText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
-import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { typeIcon, typeName } from "../ui/eventTypes";
 import { bucketCount, type BucketRange, type ChartMode, drawing, spanOf } from "./chartDrawing";
-import { chartTable, raisedText, rangeText } from "./chartText";
+import { chartTable, raisedText, rangeText, timeRangeText } from "./chartText";
 
 /** Minimum time between two updates while rows keep changing. */
 const throttleMs = 500;
@@ -134,7 +133,7 @@ export class EventsChart extends LitElement {
     }
     const legend = chart.types
       .filter(({ type }) => type !== "")
-      .map(({ type }) => html`<span>${typeIcon(type)}<bdi>${eventTypeInfo(type).label}</bdi></span>`);
+      .map(({ type }) => html`<span>${typeIcon(type)}<bdi>${typeName(type)}</bdi></span>`);
     const content = mode === "events" ? legend : raisedText(chart);
     return content.length === 0
       ? nothing
@@ -202,7 +201,7 @@ export class EventsChart extends LitElement {
 
 /** The span of the zoom, and what to do with it; also where there is no room for the chart. */
 export function zoomNotice(span: TimeSpan, { zone, filters }: FeedPage): TemplateResult {
-  const text = l10n.t("Zoomed to {0}", timeRangeText(span, zone, Date.now()));
+  const text = l10n.t("Zoomed to {0}", timeRangeText(span, zone));
   return html`<div class="chart-zoom" role="group" aria-label=${l10n.t("Zoom")}>
     <span title=${text}>${text}</span>
     <button type="button" class="link" @click=${() => filters.setTimeRangeToZoom()}>

@@ -6,7 +6,7 @@ import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { fullInstant, shortDay } from "../../shared/times";
 import type { FeedPage } from "../feedPage";
-import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { typeIcon, typeName } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 
 /**
@@ -51,7 +51,7 @@ function entry(row: EventRow, isCurrent: boolean, { zone, details }: FeedPage): 
     @click=${() => details.reveal(row)}
   >
     <span class="date">${publishedMs === undefined ? "–" : shortDay(publishedMs, zone, Date.now())}</span>
-    ${typeIcon(type ?? "")}<span class="sr-only">${eventTypeInfo(type).label}</span>
+    ${typeIcon(type ?? "")}<span class="sr-only">${typeName(type)}</span>
     <bdi class="title ${title ? "" : "absent"}">${title ? displayLine(title) : l10n.t("No title")}</bdi>
     <span class="amount">${amount === undefined ? nothing : compactUsd(amount)}</span>
   </button>`;

@@ -11,7 +11,7 @@ import type { CopyFormat } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/companyEvent";
 import type { FeedPage } from "../feedPage";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
-import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { typeIcon, typeName } from "../ui/eventTypes";
 import { iconButton } from "../ui/iconButton";
 import { displayBlock, displayLine } from "../ui/text";
 import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
@@ -99,7 +99,7 @@ export function occurrenceSection(
       filters.query?.source && type === undefined
         ? nothing
         : html`<dt>${l10n.t("Type")}</dt>
-            <dd>${typeIcon(type ?? "")}<bdi>${eventTypeInfo(type).label}</bdi>${typeFilter}</dd>`
+            <dd>${typeIcon(type ?? "")}<bdi>${typeName(type)}</bdi>${typeFilter}</dd>`
     }
     ${sector === undefined || sector.trim() === "" ? nothing : fact(l10n.t("Sector"), sector, sectorFilter)}
     ${confidence === undefined ? nothing : fact(l10n.t("Confidence"), formatNumber(confidence))}

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
 import type { EventRow, ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
-import { sameView, type ViewChanges, viewOf } from "../../shared/viewQueries";
+import { type View, type ViewChanges, viewOf } from "../../shared/viewQueries";
 import { type FeedQuery, fixedWindow, sameQuery } from "../../shared/feedQuery";
 import { isFilterText } from "../../shared/filters";
 import { maxSearchLength } from "../../shared/limits";
@@ -119,6 +119,10 @@ export class PendingFilters {
   showCompany(name: string): void {
     this.changeView({ text: name.slice(0, maxSearchLength) });
   }
+}
+
+function sameView(a: View, b: View): boolean {
+  return JSON.stringify(viewOf(a)) === JSON.stringify(viewOf(b));
 }
 
 /** Whether the list can be narrowed to the type of an event, and is not already. */

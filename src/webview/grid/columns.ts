@@ -5,17 +5,16 @@
  */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { longestTypeLabel } from "../../shared/eventKind";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { EventRow } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import { compactUsd, exactUsd } from "../../shared/amounts";
-import { foundRanges, searchWords } from "../../shared/searchWords";
 import { formatNumber } from "../../shared/text";
-import { eventTypeInfo, typeIcon } from "../ui/eventTypes";
+import { longestTypeName, typeIcon, typeName } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import { dayAndTime, fullInstant, timeOfDay, timeZoneOf } from "../../shared/times";
+import { highlighted } from "./highlight";
 
 export interface CellContext {
   readonly zone: ZoneChoice;
@@ -72,11 +71,11 @@ export const columns: readonly Column[] = [
   {
     name: "Type",
     label: () => l10n.t("Type"),
-    // As wide as the longest label of a known type, with its icon.
-    width: () => `0 0 ${24 + pixelsOf(longestTypeLabel())}px`,
+    // As wide as the longest name of a known type, with its icon.
+    width: () => `0 0 ${24 + pixelsOf(longestTypeName())}px`,
     cell: ({ type }) => {
-      const label = eventTypeInfo(type).label;
-      return { content: html`${typeIcon(type)}<bdi class="label">${label}</bdi>`, tooltip: label };
+      const name = typeName(type);
+      return { content: html`${typeIcon(type)}<bdi class="label">${name}</bdi>`, tooltip: name };
     },
   },
   {
@@ -161,31 +160,4 @@ function textCell(text: string | undefined, search: string): Cell {
 function inBothZones(ms: number): string {
   const utc = fullInstant(ms, "utc");
   return timeZoneOf("local") === "UTC" ? utc : `${fullInstant(ms, "local")}\n${utc}`;
-}
-
-/** Characters before the first match where the text begins later. */
-const contextLength = 12;
-
-/**
- * Marks the words of a search text, as the host matches them.
- * @param length the first match has to end within so many characters: if it does not, the text begins shortly before it
- */
-export function highlighted(text: string, search: string, length = Infinity): TemplateResult | string {
-  const found = foundRanges(text, searchWords(search));
-  // A letter is almost everywhere: one is marked, where a word begins if any does with it.
-  const letters = found.filter(({ start, end }) => /^\w$/.test(text.slice(start, end)));
-  const letter = letters.find(({ start }) => !/\w/.test(text.charAt(start - 1))) ?? letters[0];
-  const ranges = found.filter((range) => range === letter || !letters.includes(range));
-  const [first] = ranges;
-  if (!first) {
-    return text;
-  }
-  const start = first.end < length ? 0 : Math.max(0, first.start - contextLength);
-  const before = text.slice(start, first.start);
-  const parts = ranges.map((range, index) => {
-    const after = text.slice(range.end, ranges[index + 1]?.start);
-    return html`<mark>${text.slice(range.start, range.end)}</mark>${after}`;
-  });
-  // The first character may be half of a pair.
-  return html`${start === 0 ? before : `…${before.replace(/^[\udc00-\udfff]/, "")}`}${parts}`;
 }

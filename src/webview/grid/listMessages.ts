@@ -2,7 +2,6 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { sameQuery } from "../../shared/feedQuery";
-import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { durationText } from "../../shared/times";
@@ -16,7 +15,7 @@ import {
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
-import { endText } from "../status/statusText";
+import { canLoadAll, endText } from "../status/statusText";
 import { dot } from "../ui/text";
 
 /**
@@ -93,15 +92,11 @@ export function loadsAtEnd({ content, completeness, activity, problem, live, vie
   );
 }
 
-function canLoadAll({ completeness, activity }: PanelState): boolean {
-  return canLoadWindow(completeness) && !activity;
-}
-
 /** `3 d 4 h not searched.`; empty if all is loaded. */
 function notSearchedText({ completeness, notLoadedMs }: PanelState): string {
-  return canLoadWindow(completeness) && notLoadedMs !== undefined
-    ? l10n.t("{0} not searched.", durationText(notLoadedMs))
-    : "";
+  return completeness.kind === "limit" || notLoadedMs === undefined
+    ? ""
+    : l10n.t("{0} not searched.", durationText(notLoadedMs));
 }
 
 /** Below the last row: how far back the list reaches, or how much was not searched, and how to get more. */

@@ -1,20 +1,19 @@
 /** Live updates or, for some seconds, what an action did; what is loading, and how much is loaded. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { canLoadWindow, type LiveState } from "../../shared/feedState";
+import type { LiveState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
 import type { FeedPage } from "../feedPage";
 import { hidesEvents } from "../filters/queryText";
 import { dot } from "../ui/text";
-import { activityText, checkedText, completenessText } from "./statusText";
+import { activityText, canLoadAll, checkedText, completenessText } from "./statusText";
 
 type Part = string | TemplateResult;
 
 export function statusLine(panel: PanelState, page: FeedPage): TemplateResult {
-  const { completeness, activity, content } = panel;
-  const canLoad = content === "current" && !activity && canLoadWindow(completeness);
+  const { activity } = panel;
   const button = (label: string, type: "loadWindow" | "cancelWindow"): TemplateResult =>
     html`${dot}<button type="button" class="link" @click=${() => page.connection.post({ type })}>
         ${label}
@@ -23,7 +22,7 @@ export function statusLine(panel: PanelState, page: FeedPage): TemplateResult {
     <span role="status" class="status-text"
       ><span class="status-now">${separated(currentParts(panel, page))}</span
       ><span class="status-loaded"
-        >${separated(loadedParts(panel, page))}${canLoad ? button(l10n.t("Load all"), "loadWindow") : nothing}${
+        >${separated(loadedParts(panel, page))}${canLoadAll(panel) ? button(l10n.t("Load all"), "loadWindow") : nothing}${
           activity?.kind === "window" ? button(l10n.t("Stop loading"), "cancelWindow") : nothing
         }</span
       ></span

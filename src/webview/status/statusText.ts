@@ -7,6 +7,11 @@ import { eventCount, formatNumber } from "../../shared/text";
 import { displayLine } from "../ui/text";
 import { durationText, shortInstant } from "../../shared/times";
 
+/** Whether there is something that "Load all" would load. */
+export function canLoadAll({ content, completeness: { kind }, activity }: PanelState): boolean {
+  return content === "current" && !activity && (kind === "more" || kind === "gap" || kind === "stopped");
+}
+
 /**
  * `checked 12 s ago`; empty if nothing was checked yet, or the failure says when the next check is.
  * @param ageMs since the state was received

@@ -2,7 +2,6 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import { canLoadWindow } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { FeedPage } from "../feedPage";
 import { type Column, columns, defaultHidden } from "../grid/columns";
@@ -10,6 +9,7 @@ import { openSelectionMenu, selectionMenuContext } from "../ui/contextMenus";
 import type { HostConnection } from "../host/hostConnection";
 import type { Layout } from "../layout";
 import { iconButton } from "../ui/iconButton";
+import { canLoadAll } from "./statusText";
 
 interface Item {
   readonly icon: string;
@@ -36,8 +36,7 @@ export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
     {
       icon: "cloud-download",
       label: l10n.t("Load entire window"),
-      isEnabled:
-        panel.content !== "none" && panel.activity?.kind !== "window" && canLoadWindow(panel.completeness),
+      isEnabled: canLoadAll(panel),
       run: () => post({ type: "loadWindow" }),
     },
     ...(fitsChart ? [{ icon: "graph", label: chartLabel, run: () => page.toggleChart() }] : []),

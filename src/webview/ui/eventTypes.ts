@@ -3,11 +3,6 @@ import { html, type TemplateResult } from "lit";
 import { type EventKind, eventKind, typeLabel } from "../../shared/eventKind";
 import { displayLine } from "./text";
 
-interface EventTypeInfo extends TypeStyle {
-  /** For display. */
-  readonly label: string;
-}
-
 interface TypeStyle {
   /** Name of a codicon. */
   readonly icon: string;
@@ -26,11 +21,17 @@ const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
   productlaunch: { icon: "rocket", className: "type-launch" },
 };
 
-/** An unknown type keeps its name, with a neutral icon and color. */
-export function eventTypeInfo(type: string | undefined): EventTypeInfo {
-  return { label: displayLine(typeLabel(type ?? "")), ...typeStyle(type) };
+/** For display; an unknown type keeps its name. */
+export function typeName(type = ""): string {
+  return displayLine(typeLabel(type));
 }
 
+/** Of the longest name of a known type, in characters. */
+export function longestTypeName(): number {
+  return Math.max(...Object.keys(knownTypes).map((type) => typeName(type).length));
+}
+
+/** Of an unknown type, a neutral icon and color. */
 export function typeStyle(type: string | undefined): TypeStyle {
   const kind = eventKind(type);
   return kind ? knownTypes[kind] : { icon: "circle-small-filled", className: "type-other" };

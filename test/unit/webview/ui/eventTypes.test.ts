@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { eventTypeInfo } from "../../../../src/webview/ui/eventTypes";
+import { typeName, typeStyle } from "../../../../src/webview/ui/eventTypes";
 
 const spellings: Readonly<Record<string, readonly string[]>> = {
   Funding: ["funding", "FUNDING"],
@@ -18,30 +18,30 @@ describe("A type of event", () => {
   for (const [label, names] of Object.entries(spellings)) {
     it(`has the label ${label}, however it is spelled`, () => {
       for (const name of names) {
-        assert.equal(eventTypeInfo(name).label, label, name);
+        assert.equal(typeName(name), label, name);
       }
     });
   }
 
   it("has an icon of the icon font and a color that no other type has", () => {
-    const types = Object.keys(spellings).map(eventTypeInfo);
+    const types = Object.keys(spellings).map(typeStyle);
     assert.equal(new Set(types.map(({ icon }) => icon)).size, 8);
     assert.equal(new Set(types.map(({ className }) => className)).size, 8);
     const css = readFileSync(
       createRequire(import.meta.url).resolve("@vscode/codicons/dist/codicon.css"),
       "utf8",
     );
-    for (const { icon } of [...types, eventTypeInfo("other")]) {
+    for (const { icon } of [...types, typeStyle("other")]) {
       assert.ok(css.includes(`.codicon-${icon}:before`), icon);
     }
   });
 
   it("keeps its name and has neutral ones if it is unknown", () => {
     assert.deepEqual(
-      ["spin_off", "ß", "__proto__", "constructor"].map((type) => eventTypeInfo(type).label),
+      ["spin_off", "ß", "__proto__", "constructor"].map((type) => typeName(type)),
       ["spin_off", "ß", "__proto__", "constructor"],
     );
-    assert.equal(eventTypeInfo(undefined).label, "Unknown type");
-    assert.equal(eventTypeInfo(" ").className, "type-other");
+    assert.equal(typeName(undefined), "Unknown type");
+    assert.equal(typeStyle(" ").className, "type-other");
   });
 });

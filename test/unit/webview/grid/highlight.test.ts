@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { TemplateResult } from "lit";
 import { searchText, searchWords } from "../../../../src/shared/searchWords";
-import { highlighted } from "../../../../src/webview/grid/columns";
+import { highlighted } from "../../../../src/webview/grid/highlight";
 
 /** The text with its marks as brackets. */
 function marked(text: string, search: string, length?: number): string {

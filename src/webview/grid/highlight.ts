@@ -1,0 +1,62 @@
+/** Marks in a text what is searched for. */
+import { html, type TemplateResult } from "lit";
+import { searchText, searchWords } from "../../shared/searchWords";
+
+/** Characters before the first match where the text begins later. */
+const contextLength = 12;
+
+/**
+ * Marks the words of a search text, as the host matches them.
+ * @param length the first match has to end within so many characters: if it does not, the text begins shortly before it
+ */
+export function highlighted(text: string, search: string, length = Infinity): TemplateResult | string {
+  const found = foundRanges(text, searchWords(search));
+  // A letter is almost everywhere: one is marked, where a word begins if any does with it.
+  const letters = found.filter(({ start, end }) => /^\w$/.test(text.slice(start, end)));
+  const letter = letters.find(({ start }) => !/\w/.test(text.charAt(start - 1))) ?? letters[0];
+  const ranges = found.filter((range) => range === letter || !letters.includes(range));
+  const [first] = ranges;
+  if (!first) {
+    return text;
+  }
+  const start = first.end < length ? 0 : Math.max(0, first.start - contextLength);
+  const before = text.slice(start, first.start);
+  const parts = ranges.map((range, index) => {
+    const after = text.slice(range.end, ranges[index + 1]?.start);
+    return html`<mark>${text.slice(range.start, range.end)}</mark>${after}`;
+  });
+  // The first character may be half of a pair.
+  return html`${start === 0 ? before : `…${before.replace(/^[\udc00-\udfff]/, "")}`}${parts}`;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where words occur in a text, in order; where several begin at one place, the longest. */
+function foundRanges(text: string, words: readonly string[]): readonly Range[] {
+  // Most rows are drawn without a search.
+  if (words.length === 0) {
+    return [];
+  }
+  let searched = "";
+  /** The character of the text that each one of `searched` stands for, together with its accents. */
+  const origins: Range[] = [];
+  for (const { 0: character, index } of text.matchAll(/.\p{Mark}*/gsu)) {
+    const read = searchText(character);
+    searched += read;
+    origins.push(...new Array<Range>(read.length).fill({ start: index, end: index + character.length }));
+  }
+  const ranges: Range[] = [];
+  for (let at = 0; at < searched.length; at++) {
+    const lengths = words.filter((word) => searched.startsWith(word, at)).map((word) => word.length);
+    const length = Math.max(0, ...lengths);
+    const [start, end] = [origins[at]?.start ?? 0, origins[at + length - 1]?.end ?? 0];
+    if (length > 0 && start >= (ranges.at(-1)?.end ?? 0)) {
+      ranges.push({ start, end });
+      at += length - 1;
+    }
+  }
+  return ranges;
+}
