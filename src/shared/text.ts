@@ -1,7 +1,6 @@
 /** Rules for text that the extension and the page have to apply in the same way. */
 import * as l10n from "@vscode/l10n";
 import { perLocale } from "./locale";
-import { searchText } from "./searchWords";
 
 /** C0 and C1 controls (line breaks and ANSI escapes among them), line separators. */
 export const controlCharacters = /[\p{Cc}\u2028\u2029]+/gu;
@@ -33,6 +32,41 @@ export function isolated(text: string): string {
 /** As in JSON: `\u202e`; a surrogate pair for characters above U+FFFF. */
 export function unicodeEscape(text: string): string {
   return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** Letters and signs that Unicode does not decompose, as they are typed. */
+const typed: Readonly<Record<string, string>> = {
+  ...{ ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", ß: "ss", þ: "th", ς: "σ" },
+  ...{
+    "\u2018": "'",
+    "\u2019": "'",
+    "\u201c": '"',
+    "\u201d": '"',
+    "\u2010": "-",
+    "\u2013": "-",
+    "\u2014": "-",
+  },
+};
+const typedCharacters = new RegExp(`[${Object.keys(typed).join("")}]`, "gu");
+
+/** A text as it is searched and sorted: in lower case, without accents, on one line. */
+export function searchText(text: string): string {
+  if (/^[ -~]*$/.test(text)) {
+    return text.toLowerCase();
+  }
+  return text
+    .normalize("NFKD")
+    .replace(/\p{Mark}+/gu, "")
+    .replace(/\s/gu, " ")
+    .toLowerCase()
+    .replace(typedCharacters, (character) => typed[character] ?? "");
+}
+
+/** Words of which each has to occur. */
+export function searchWords(text: string): string[] {
+  return searchText(text)
+    .split(" ")
+    .filter((word) => word !== "");
 }
 
 /** A name may have millions of characters. */

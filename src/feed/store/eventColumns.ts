@@ -1,7 +1,7 @@
 import { parseEvent } from "../../service/decode";
 import type { Item } from "../../service/types";
 import type { Company, CompanyEvent } from "../../shared/companyEvent";
-import { searchText } from "../../shared/searchWords";
+import { searchText } from "../../shared/text";
 import { TextBlocks } from "./textBlocks";
 import { capacityFor, resized, ValueColumn } from "./valueColumn";
 

@@ -1,5 +1,5 @@
 import type { Company } from "../../shared/companyEvent";
-import { searchText, searchWords } from "../../shared/searchWords";
+import { searchText, searchWords } from "../../shared/text";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";

@@ -1,4 +1,4 @@
-import { searchText } from "../../shared/searchWords";
+import { searchText } from "../../shared/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";

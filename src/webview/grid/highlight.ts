@@ -1,6 +1,6 @@
 /** Marks in a text what is searched for. */
 import { html, type TemplateResult } from "lit";
-import { searchText, searchWords } from "../../shared/searchWords";
+import { searchText, searchWords } from "../../shared/text";
 
 /** Characters before the first match where the text begins later. */
 const contextLength = 12;

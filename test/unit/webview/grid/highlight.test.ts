@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { TemplateResult } from "lit";
-import { searchText, searchWords } from "../../../../src/shared/searchWords";
+import { searchText, searchWords } from "../../../../src/shared/text";
 import { highlighted } from "../../../../src/webview/grid/highlight";
 
 /** The text with its marks as brackets. */
