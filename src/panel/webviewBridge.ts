@@ -245,7 +245,7 @@ export class WebviewBridge extends Disposable {
     },
     stillLoaded: ({ ids }) => this.feed.events.stillLoaded(ids),
     company: ({ id }) => this.feed.events.ofCompany(id),
-    chart: (params) => this.feed.events.chart(params),
+    chart: () => this.feed.events.chart(),
   };
 
   /** What the page showed before it was told to show an event is out of date. */

@@ -13,7 +13,6 @@ import type { Chart, CompanyEvents, EventDetails, FeedState, MissingEvent, RowsR
 import { maxSelectedEvents } from "./limits";
 import { type Validated, parseOrUndefined } from "./schemas";
 import {
-  chartParamsSchema,
   type CopyFormat,
   copyFormats,
   type EventRef,
@@ -110,7 +109,7 @@ const pageRequest = v.variant("name", [
   request("details", eventRefSchema),
   request("stillLoaded", v.object({ ids })),
   request("company", v.object({ id })),
-  request("chart", chartParamsSchema),
+  request("chart", v.object({})),
 ]);
 
 const pageMessage = v.union([pageCommand, pageRequest]);

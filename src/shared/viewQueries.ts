@@ -95,11 +95,5 @@ export function movedRows({ start, end, anchor }: RowsParams, shift: number): Ro
   };
 }
 
-export const chartParamsSchema = v.object({
-  /** Maximum number of parts that the span is divided into. */
-  buckets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2000)),
-});
-export type ChartParams = Validated<typeof chartParamsSchema>;
-
 export const copyFormats = ["id", "entityId", "title", "json", "tsv", "markdown", "link"] as const;
 export type CopyFormat = (typeof copyFormats)[number];

@@ -219,7 +219,6 @@ describe("Events over time", () => {
     await page.getByText("Zoomed to").waitFor({ state: "hidden" });
     await host.setRows(manyRows(200));
     await host.heard("request", () => host.requests("chart").length > requestsBefore);
-    assert.deepEqual(host.requests("chart").at(-1), { buckets: 120 });
   });
 
   it("show the money raised instead, also after a reload", async () => {

@@ -19,9 +19,9 @@ describe("The page's layout", () => {
       prepare: (host) => {
         host.rows = manyRows(500);
         host.panel = panelState({ live: { kind: "paused", checkedAgoMs: 0 }, ...panel });
-        host.chart = ({ buckets }) => ({
-          ...chartSpan(baseMs - 7 * day, baseMs, buckets),
-          types: [{ type: "funding", counts: Array.from({ length: buckets }, () => 1) }],
+        host.chart = () => ({
+          ...chartSpan(baseMs - 7 * day, baseMs, 120),
+          types: [{ type: "funding", counts: Array.from({ length: 120 }, () => 1) }],
           missing: [],
         });
       },

@@ -225,13 +225,13 @@ export const states: Readonly<Record<string, State>> = {
   ),
   chart: {
     arrive: async (page, host) => {
-      host.chart = ({ buckets }) => ({
-        ...chartSpan(baseMs - 7 * 86_400_000, baseMs, buckets),
+      host.chart = () => ({
+        ...chartSpan(baseMs - 7 * 86_400_000, baseMs, 120),
         missing: [{ sinceMs: baseMs - 7 * 86_400_000, untilMs: baseMs - 5 * 86_400_000 }],
         types: [
-          { type: "funding", counts: Array.from({ length: buckets }, (_, i) => i % 5) },
-          { type: "新種", counts: Array.from({ length: buckets }, (_, i) => i % 3) },
-          { type: "12", counts: Array.from({ length: buckets }, (_, i) => i % 2) },
+          { type: "funding", counts: Array.from({ length: 120 }, (_, i) => i % 5) },
+          { type: "新種", counts: Array.from({ length: 120 }, (_, i) => i % 3) },
+          { type: "12", counts: Array.from({ length: 120 }, (_, i) => i % 2) },
         ],
       });
       await host.setRows(rowsOf(rows(13)));

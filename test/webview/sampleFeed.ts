@@ -45,7 +45,7 @@ export class SampleFeed {
       return { ...feed.details.get({ id }), ...(position && { position }) };
     };
     host.company = (id) => feed.events.ofCompany(id);
-    host.chart = (params) => feed.events.chart(params);
+    host.chart = () => feed.events.chart();
     const live = { kind: "waiting", nextInMs: 28_000, checkedAgoMs: 12_000 } as const;
     host.panel = panelState({ ...feed.state, live, ...patch });
   }

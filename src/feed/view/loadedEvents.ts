@@ -3,7 +3,6 @@ import type { Company, CompanyEvent } from "../../shared/companyEvent";
 import { isFunding } from "../../shared/eventKind";
 import type { Chart, CompanyEvents, EventPosition, EventRow } from "../../shared/feedState";
 import { maxCompanyEvents } from "../../shared/limits";
-import type { ChartParams } from "../../shared/viewQueries";
 import { Disposable } from "../../util/disposable";
 import { runInTimeSlices, slicesOf } from "../../util/timeSlices";
 import type { DetailsLoader } from "../detailsLoader";
@@ -15,6 +14,9 @@ import { chartOf, columnStarts, emptyChart } from "./chart";
 import type { FeedRows } from "./feedRows";
 import type { FeedView } from "./feedView";
 import { eventRow } from "./rowLayout";
+
+/** Of the chart. */
+const maxColumns = 120;
 
 export class LoadedEvents extends Disposable {
   private chartRequest: AbortController | undefined;
@@ -82,7 +84,7 @@ export class LoadedEvents extends Disposable {
   }
 
   /** The events in view by time and type; null when a newer request replaced this one. */
-  async chart({ buckets: maxCount }: ChartParams): Promise<Chart | null> {
+  async chart(): Promise<Chart | null> {
     this.chartRequest?.abort();
     const { signal } = (this.chartRequest = new AbortController());
     // So that the chart has the events that the list has.
@@ -98,7 +100,7 @@ export class LoadedEvents extends Disposable {
     }
     const { window, endMs, unloaded } = shown.coverage;
     const span = zoom ?? { sinceMs: window.sinceMs, untilMs: Math.max(endMs, window.sinceMs + 1) };
-    const starts = columnStarts(span, maxCount, this.rows.timeZone, zoom !== undefined);
+    const starts = columnStarts(span, maxColumns, this.rows.timeZone, zoom !== undefined);
     const histogram = await runInTimeSlices(histogramOf(list, starts), signal);
     return histogram ? chartOf(histogram, starts, span, unloaded) : null;
   }

@@ -62,7 +62,7 @@ export class EventsChart extends LitElement {
   private async load(): Promise<void> {
     this.timer = undefined;
     this.requestedAt = Date.now();
-    const chart = await this.page.connection.request("chart", { buckets: 120 }).catch(() => null);
+    const chart = await this.page.connection.request("chart", {}).catch(() => null);
     if (!chart || !this.isConnected) {
       return;
     }

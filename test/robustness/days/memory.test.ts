@@ -146,7 +146,7 @@ describe("Days of a live feed with its page and its connection", () => {
       feed.setVisible(true);
       send({ type: "ready", timeZone: "America/New_York" });
       send({ type: "request", id: 1, name: "rows", params: { start: 0, end: 100 } });
-      send({ type: "request", id: 2, name: "chart", params: { buckets: 100 } });
+      send({ type: "request", id: 2, name: "chart", params: {} });
     },
     () => feed.setQuery(others),
     () => feed.setQuery(lastWeek),

@@ -19,7 +19,7 @@ import type {
   RequestParams,
 } from "../../../src/shared/protocol";
 import { maxCompanyEvents } from "../../../src/shared/limits";
-import { type ChartParams, movedRows, type RowsParams } from "../../../src/shared/viewQueries";
+import { movedRows, type RowsParams } from "../../../src/shared/viewQueries";
 
 /** What a page gets that has not asked for rows yet. */
 const firstRows: RowsParams = { start: 0, end: 100 };
@@ -165,7 +165,7 @@ export class FakePanelHost {
   copy: (params: CopyParams) => number | Promise<number> = ({ ids }) =>
     ids === "unread" ? 0 : this.stillLoaded(ids).length;
   /** The reply to `chart`; by default nothing is loaded. */
-  chart: (params: ChartParams) => Chart | null | Promise<Chart | null> = () => null;
+  chart: () => Chart | null | Promise<Chart | null> = () => null;
   /** The reply to `company`; by default every 97th event. */
   company: (id: string) => CompanyEvents | null | Promise<CompanyEvents | null> = (id) => this.ownCompany(id);
   /** While true, requests are held until `release`. */
@@ -342,7 +342,7 @@ export class FakePanelHost {
       case "company":
         return this.company(request.params.id);
       case "chart":
-        return this.chart(request.params);
+        return this.chart();
     }
   }
 

@@ -184,7 +184,7 @@ describe("The event whose details are shown", () => {
       assert.equal(typeOfRow("evt_1"), "ipo");
       await feed.setView({ text: "complete" });
       assert.equal(feed.state.inView, 1);
-      const chart = await feed.events.chart({ buckets: 10 });
+      const chart = await feed.events.chart();
       assert.deepEqual(
         chart?.types.map(({ type }) => type),
         ["ipo"],
