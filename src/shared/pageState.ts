@@ -8,8 +8,6 @@ import { maxConnectionNameLength } from "./limits";
 import { instantMs, isRecord, isTrue, type Validated, validMembers } from "./schemas";
 import { viewSchema } from "./viewQueries";
 
-const maxColumns = 30;
-
 const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxLength));
 /** An event with a longer ID is not restored after a reload. */
 const event = { id: text(1000), publishedMs: v.exactOptional(instantMs) };
@@ -41,12 +39,9 @@ const members = {
   /** CSS pixels. */
   detailsWidth: width,
   /** Names of the hidden columns. Older versions also saved an order. */
-  columns: v.object({ hidden: v.pipe(v.array(columnName), v.maxLength(maxColumns)) }),
+  columns: v.object({ hidden: v.array(columnName) }),
   /** CSS pixels of the columns that were resized, by name. */
-  columnWidths: v.pipe(
-    v.record(columnName, width),
-    v.check((widths) => Object.keys(widths).length <= maxColumns),
-  ),
+  columnWidths: v.record(columnName, width),
 };
 
 export type PageState = { readonly version: 1 } & {

@@ -1,7 +1,7 @@
 import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
 import type { ChartMode } from "./chart/chartDrawing";
-import { type ColumnName, columnWidths, type ColumnWidths, hiddenColumns } from "./grid/columns";
+import type { ColumnWidths } from "./grid/columns";
 import { SizeObserver } from "./ui/observers";
 
 /** Below this width the details cover the list. */
@@ -18,7 +18,7 @@ const minListPx = 320;
 export class Layout {
   columns: ColumnWidths = {};
   /** Undefined until the user chooses. */
-  hiddenColumns: readonly ColumnName[] | undefined;
+  hiddenColumns: readonly string[] | undefined;
   detailsWidth = defaultDetailsPx;
   chartHidden = false;
   chartMode: ChartMode = "events";
@@ -28,12 +28,12 @@ export class Layout {
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
-  restore({ detailsWidth, columnWidths: saved, columns, chartHidden, chartMode }: PageState): void {
+  restore({ detailsWidth, columnWidths, columns, chartHidden, chartMode }: PageState): void {
     this.chartHidden = chartHidden === true;
     this.chartMode = chartMode ?? this.chartMode;
-    this.hiddenColumns = columns && hiddenColumns(columns.hidden);
+    this.hiddenColumns = columns?.hidden;
     this.detailsWidth = detailsWidth ?? defaultDetailsPx;
-    this.columns = columnWidths(saved ?? {});
+    this.columns = columnWidths ?? {};
   }
 
   get savedState(): Partial<PageState> {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SortOrder } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
-import type { Column, ColumnName, ColumnWidths } from "./columns";
+import type { Column, ColumnWidths } from "./columns";
 
 /** The style sheet also limits a column to a third of the list. */
 const [minColumnPx, maxColumnPx] = [28, 600];
@@ -20,7 +20,7 @@ export function headerRow(
   page: FeedPage,
 ): TemplateResult {
   const titleIndex = columns.findIndex(({ name }) => name === "Title");
-  const resize = (name: ColumnName, width: number | undefined): void => {
+  const resize = (name: string, width: number | undefined): void => {
     const others = Object.entries(widths).filter(([other]) => other !== name);
     const columns = Object.fromEntries(width === undefined ? others : [...others, [name, width]]);
     page.layout.set({ columns });

@@ -45,7 +45,7 @@ export interface Column {
   readonly cell: (row: EventRow, context: CellContext) => Cell;
 }
 
-export type ColumnName = "Time" | "Type" | "Title" | "Company" | "Sector" | "Amount" | "Confidence";
+type ColumnName = "Time" | "Type" | "Title" | "Company" | "Sector" | "Amount" | "Confidence";
 
 /** As wide as so many characters in most fonts. */
 function pixelsOf(characters: number): number {
@@ -121,35 +121,23 @@ export const columns: readonly Column[] = [
     name: "Confidence",
     label: () => l10n.t("Confidence"),
     width: () => "0 0 62px",
-    cell: ({ confidence }) =>
-      confidence === undefined
-        ? { content: nothing, tooltip: "" }
-        : { content: formatNumber(confidence), tooltip: "" },
+    cell: ({ confidence }) => ({
+      content: confidence === undefined ? nothing : formatNumber(confidence),
+      tooltip: "",
+    }),
   },
 ];
 
-const hiddenForEvents: readonly ColumnName[] = ["Sector", "Confidence"];
+const hiddenForEvents: readonly string[] = ["Sector", "Confidence"];
 /** Publications need have nothing but a date and a title. */
-const hiddenForPublications: readonly ColumnName[] = [...hiddenForEvents, "Type", "Company", "Amount"];
+const hiddenForPublications: readonly string[] = [...hiddenForEvents, "Type", "Company", "Amount"];
+
+/** CSS pixels of the columns whose width the user changed, by name. */
+export type ColumnWidths = Readonly<Record<string, number>>;
 
 /** The columns that are hidden until the user chooses. */
-export function defaultHidden({ source }: Pick<FeedQuery, "source">): readonly ColumnName[] {
+export function defaultHidden({ source }: Pick<FeedQuery, "source">): readonly string[] {
   return source ? hiddenForPublications : hiddenForEvents;
-}
-
-/** The saved names of hidden columns, without those that do not exist. The title is always shown. */
-export function hiddenColumns(saved: readonly string[]): ColumnName[] {
-  return columns.map(({ name }) => name).filter((name) => name !== "Title" && saved.includes(name));
-}
-
-/** CSS pixels of the columns whose width the user changed. */
-export type ColumnWidths = { readonly [N in ColumnName]?: number };
-
-/** The saved widths of existing columns. */
-export function columnWidths(saved: Readonly<Record<string, number>>): ColumnWidths {
-  return Object.fromEntries(
-    columns.flatMap(({ name }) => (saved[name] === undefined ? [] : [[name, saved[name]]])),
-  );
 }
 
 function textCell(text: string | undefined, search: string): Cell {

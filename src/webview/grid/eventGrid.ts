@@ -8,7 +8,7 @@ import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../
 import type { FeedPage } from "../feedPage";
 import { SizeObserver } from "../ui/observers";
 import { headerRow } from "./columnHeaders";
-import { type ColumnName, columns as allColumns, type ColumnWidths } from "./columns";
+import { columns as allColumns, type ColumnWidths } from "./columns";
 import { GridInput, rowId } from "./gridInput";
 import { ariaRowOffset, dayHeader, gridRow, type RowContext, skeletonRows, updateDayHeader } from "./gridRow";
 import { GridRows } from "./gridRows";
@@ -36,7 +36,7 @@ export class EventGrid extends LitElement {
   @property({ type: Boolean }) showsPreviousQuery = false;
   /** The order of the rows; undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
-  @property({ attribute: false }) hiddenColumns: readonly ColumnName[] = [];
+  @property({ attribute: false }) hiddenColumns: readonly string[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** Its occurrences in the rows are highlighted. */
   @property() search = "";
