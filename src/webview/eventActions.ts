@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { EventRow } from "../shared/feedState";
 import { maxSelectedEvents } from "../shared/limits";
 import type { CopyParams, EventAction } from "../shared/protocol";
 import { formatNumber } from "../shared/text";
 import type { FeedPage } from "./feedPage";
 import type { GridSelection } from "./grid/gridSelection";
+import type { MenuEvent } from "./ui/contextMenus";
 
 const noticeMs = 4000;
 
@@ -54,17 +54,15 @@ export class EventActions {
   }
 
   copy(params: CopyParams): void {
-    if (params.ids.length > 0) {
-      this.page.connection.post({ type: "copy", ...params });
-    }
+    this.page.connection.post({ type: "copy", ...params });
   }
 
   /** Chosen in a context menu. */
-  run(action: EventAction, { type, sector, company }: EventRow): void {
+  run(action: EventAction, { type, sector, company }: MenuEvent): void {
     if (action === "showDetails") {
       this.page.details.open();
     } else if (action === "onlyThisType" && type !== undefined) {
-      this.page.filters.filterBy({ type });
+      this.page.filters.filterBy({ types: [type] });
     } else if (action === "onlyThisSector" && sector !== undefined) {
       this.page.filters.filterBy({ sector });
     } else if (action === "showCompanyEvents" && company !== undefined) {

@@ -5,12 +5,12 @@ import { ifDefined } from "lit/directives/if-defined.js";
 import type { ZoneChoice } from "../../shared/calendar";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import { activeNames } from "../../shared/filters";
-import type { CompanyEvents, EventDetails, EventRead, EventRow, MissingReason } from "../../shared/feedState";
+import type { CompanyEvents, EventDetails, EventRead, MissingReason } from "../../shared/feedState";
 import type { PageState } from "../../shared/pageState";
 import { formatNumber } from "../../shared/text";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
-import { eventMenuContext } from "../ui/contextMenus";
+import { eventMenuContext, type MenuEvent } from "../ui/contextMenus";
 import { iconButton } from "../ui/iconButton";
 import { displayLine } from "../ui/text";
 import { companyTimeline } from "./companyTimeline";
@@ -72,19 +72,14 @@ export class DetailsPane extends LitElement {
     return this;
   }
 
-  /** What the context menu is about, as the row of the event says it. */
-  get menuEvent(): EventRow | undefined {
-    if (!this.shown?.isAvailable || !this.shown.details) {
+  /** What the context menu is about. */
+  get menuEvent(): MenuEvent | undefined {
+    const { details, isAvailable } = this.shown ?? {};
+    if (!isAvailable || !details) {
       return undefined;
     }
-    const { id, type, sector, company } = this.shown.details.event;
-    return {
-      kind: "event",
-      id,
-      ...(type !== undefined && { type }),
-      ...(sector !== undefined && { sector }),
-      ...(company?.name !== undefined && { company: company.name }),
-    };
+    const { type, sector, company } = details.event;
+    return { type, sector, company: company?.name };
   }
 
   /** The event as it is saved for a reload of the window; undefined: no more is known of it than before. */

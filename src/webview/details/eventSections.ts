@@ -84,14 +84,12 @@ export function occurrenceSection(
   page: FeedPage,
 ): TemplateResult {
   const { zone, filters } = page;
-  const typeFilter =
-    type !== undefined && canFilterByType({ type }, filters.query)
-      ? iconButton(l10n.t("Only this type"), "filter", () => filters.filterBy({ type }))
-      : nothing;
-  const sectorFilter =
-    sector !== undefined && canFilterBySector({ sector }, filters.query)
-      ? iconButton(l10n.t("Only this sector"), "filter", () => filters.filterBy({ sector }))
-      : nothing;
+  const typeFilter = canFilterByType(type, filters.query)
+    ? iconButton(l10n.t("Only this type"), "filter", () => filters.filterBy({ types: [type] }))
+    : nothing;
+  const sectorFilter = canFilterBySector(sector, filters.query)
+    ? iconButton(l10n.t("Only this sector"), "filter", () => filters.filterBy({ sector }))
+    : nothing;
   return html`<dl class="facts">
     <dt>${l10n.t("Published")}</dt>
     <dd>${publishedText(publishedMs, publishedAt, zone)}</dd>

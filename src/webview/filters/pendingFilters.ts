@@ -1,17 +1,14 @@
 import type { ReactiveControllerHost } from "lit";
-import type { EventRow, ViewState } from "../../shared/feedState";
+import type { ViewState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { type View, type ViewChanges, viewOf } from "../../shared/viewQueries";
 import { type FeedQuery, fixedWindow, sameQuery } from "../../shared/feedQuery";
-import { isFilterText } from "../../shared/filters";
+import { type FilterValues, isFilterText } from "../../shared/filters";
 import { maxSearchLength } from "../../shared/limits";
 import type { HostConnection } from "../host/hostConnection";
 import { isFiltered } from "./queryText";
 
 type QueryChange = (query: FeedQuery) => FeedQuery;
-
-/** A value of an event to filter by. */
-type ValueFilter = { readonly type: string } | { readonly sector: string };
 
 /**
  * The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. A change stays
@@ -108,11 +105,9 @@ export class PendingFilters {
 
   // ---- From an event ----------------------------------------------------------------------------------------------
 
-  /** Shows only events with this value. */
-  filterBy(value: ValueFilter): void {
-    this.changeQuery((query) =>
-      "type" in value ? { ...query, types: [value.type] } : { ...query, sector: value.sector },
-    );
+  /** Shows only events with these values. */
+  filterBy(values: FilterValues): void {
+    this.changeQuery((query) => ({ ...query, ...values }));
   }
 
   /** Shows the loaded events whose title or company has this name. */
@@ -126,13 +121,13 @@ function sameView(a: View, b: View): boolean {
 }
 
 /** Whether the list can be narrowed to the type of an event, and is not already. */
-export function canFilterByType({ type }: Pick<EventRow, "type">, query: FeedQuery | undefined): boolean {
+export function canFilterByType(type: string | undefined, query: FeedQuery | undefined): type is string {
   return isFilterText(type) && !query?.source && !(query?.types.length === 1 && query.types[0] === type);
 }
 
 export function canFilterBySector(
-  { sector }: Pick<EventRow, "sector">,
+  sector: string | undefined,
   query: FeedQuery | undefined,
-): boolean {
+): sector is string {
   return isFilterText(sector) && !query?.source && query?.sector !== sector;
 }

@@ -4,6 +4,9 @@ import { isFilterText } from "../../shared/filters";
 import type { EventRow } from "../../shared/feedState";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 
+/** What a menu of an event needs of it. */
+export type MenuEvent = { readonly [K in "type" | "sector" | "company"]?: EventRow[K] | undefined };
+
 /** For the `data-vscode-context` attribute; leaves out VS Code's items for text. */
 export function selectionMenuContext(selectedCount: number): string {
   return JSON.stringify({
@@ -19,7 +22,7 @@ export function selectionMenuContext(selectedCount: number): string {
  * @param event undefined: several are selected
  */
 export function eventMenuContext(
-  event: EventRow | undefined,
+  event: MenuEvent | undefined,
   query: FeedQuery | undefined,
   areDetails = false,
 ): string {
@@ -28,8 +31,8 @@ export function eventMenuContext(
     webviewSection: "event",
     preventDefaultContextMenuItems: true,
     isSingleEvent: event !== undefined,
-    canFilterByType: event !== undefined && canFilterByType(event, query),
-    canFilterBySector: event !== undefined && canFilterBySector(event, query),
+    canFilterByType: event !== undefined && canFilterByType(event.type, query),
+    canFilterBySector: event !== undefined && canFilterBySector(event.sector, query),
     isPublication: query?.source !== undefined,
     hasCompany: isFilterText(event?.company),
   });

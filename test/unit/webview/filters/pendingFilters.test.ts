@@ -91,7 +91,7 @@ describe("Pending filters", () => {
 
   it("add up", () => {
     const { filters } = open();
-    filters.filterBy({ type: "ipo" });
+    filters.filterBy({ types: ["ipo"] });
     filters.filterBy({ sector: "Fintech" });
     filters.changeView({ text: "nova" });
     filters.changeView({ span });
