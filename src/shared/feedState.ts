@@ -133,8 +133,8 @@ export interface Activity {
   /** Pages and new events that it has loaded so far. */
   readonly pages: number;
   readonly events: number;
-  /** Only while loading an entire window: how many of its days are loaded. */
-  readonly progress?: { readonly days: number; readonly ofDays: number };
+  /** Only while loading an entire window: how much of it is loaded, 0 to 100. */
+  readonly percentage?: number;
   /** A pause before another attempt: what failed, and how long until the attempt, in milliseconds from when the state was sent. */
   readonly waiting?: { readonly message: string; readonly inMs: number };
 }

@@ -102,7 +102,7 @@ const panels: Readonly<Record<string, Partial<PanelState>>> = {
       kind: "window",
       pages: 12,
       events: 4800,
-      progress: { days: 1.5, ofDays: 7 },
+      percentage: 21,
     },
   },
   "live, checking": { live: { kind: "checking", checkedAgoMs: 12_000 } },

@@ -13,7 +13,7 @@ const loadingWindow: Partial<PanelState> = {
     kind: "window",
     pages: 3,
     events: 440,
-    progress: { days: 1.9, ofDays: 7 },
+    percentage: 27,
   },
 };
 

@@ -11,8 +11,7 @@ import {
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/event";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { Activity, Completeness } from "../../shared/feedState";
-import { dayMs } from "../../shared/instant";
+import type { Completeness } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
@@ -49,7 +48,7 @@ interface LoadGoal {
   /** After so many pages of the size for which someone is waiting, the others are as large as the service allows. */
   readonly shortPages?: number;
   readonly largePageSize?: () => number;
-  readonly progress?: () => NonNullable<Activity["progress"]>;
+  readonly percentage?: () => number;
 }
 
 /** Maximum number of pages that an operation reads; the service may send many short or empty ones (docs/service.md, Event feed: paging). */
@@ -219,7 +218,7 @@ export class FeedSession extends Disposable {
     return this.operations.run("window", (operation) => {
       const { coverage } = this;
       const { older } = coverage;
-      const ofDays = (coverage.endMs - coverage.window.sinceMs) / dayMs;
+      const wholeMs = Math.max(1, coverage.endMs - coverage.window.sinceMs);
       const goal: LoadGoal = {
         // If live updates remove the oldest events meanwhile, they are not loaded again.
         stretches: () => [
@@ -228,7 +227,7 @@ export class FeedSession extends Disposable {
         ],
         shortPages: 0,
         maxPages: Infinity,
-        progress: () => ({ days: Math.max(0, ofDays - coverage.unloadedMs / dayMs), ofDays }),
+        percentage: () => Math.max(0, Math.floor(100 * (1 - coverage.unloadedMs / wholeMs))),
       };
       return this.load(goal, operation);
     });
@@ -262,15 +261,14 @@ export class FeedSession extends Disposable {
    */
   private async load(goal: LoadGoal, { signal, report }: Operation): Promise<boolean> {
     const { maxPages = maxPagesPerOperation, maxEvents = Infinity, shortPages = Infinity } = goal;
-    const { largePageSize = () => maxPageSize } = goal;
+    const { largePageSize = () => maxPageSize, percentage } = goal;
     const { clock } = this.options;
     /** What it has read from: if paging stopped in an earlier operation, the service may have recovered. */
     const attempted = new Set<Stretch>();
     let pages = 0;
     let events = 0;
     const reportProgress = (waiting?: Progress["waiting"]): void => {
-      const progress = goal.progress?.();
-      report({ pages, events, ...(progress && { progress }), ...(waiting && { waiting }) });
+      report({ pages, events, ...(percentage && { percentage: percentage() }), ...(waiting && { waiting }) });
     };
     const nextStretch = (): Stretch | undefined => {
       const hasMore = (each: Stretch): boolean =>

@@ -15,7 +15,7 @@ import type { FeedRows } from "./feedRows";
 import type { FeedView } from "./feedView";
 import { eventRow } from "./rowLayout";
 
-/** Of the chart. */
+/** Columns of the chart. */
 const maxColumns = 120;
 
 export class LoadedEvents extends Disposable {

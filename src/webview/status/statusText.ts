@@ -27,9 +27,7 @@ export function checkedText(live: LiveState, ageMs: number): string {
   return checkedAgoMs === undefined ? "" : l10n.t("checked {0} ago", durationText(checkedAgoMs + ageMs));
 }
 
-export function activityText(activity: Activity): string {
-  const { kind, pages, events } = activity;
-  const percentage = windowPercentage(activity);
+export function activityText({ kind, pages, events, percentage }: Activity): string {
   const soFar = pages > 1 ? formatNumber(events) : undefined;
   switch (kind) {
     case "first":
@@ -45,15 +43,6 @@ export function activityText(activity: Activity): string {
         ? l10n.t("Loading entire window: {0}", formatNumber(events))
         : l10n.t("Loading entire window: {0} · {1}%", formatNumber(events), percentage);
   }
-}
-
-/** How much of the window is loaded, 0 to 100; undefined if that is not known. */
-export function windowPercentage({ progress }: Activity): number | undefined {
-  if (!progress) {
-    return undefined;
-  }
-  const { days, ofDays } = progress;
-  return ofDays > 0 ? Math.min(100, Math.floor((days / ofDays) * 100)) : 100;
 }
 
 /**

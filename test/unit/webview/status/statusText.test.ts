@@ -1,25 +1,7 @@
 import assert from "node:assert/strict";
 import type { PanelState } from "../../../../src/shared/protocol";
-import { activityText, completenessText } from "../../../../src/webview/status/statusText";
+import { completenessText } from "../../../../src/webview/status/statusText";
 import { panelState } from "../../../support/page/fakePanelHost";
-
-function progressText(days: number, ofDays: number): string {
-  return activityText({ kind: "window", events: 440, pages: 3, progress: { days, ofDays } });
-}
-
-describe("The progress of loading the entire window", () => {
-  it("is the number of loaded events and the part of the window that was read", () => {
-    assert.equal(progressText(1.9, 7), "Loading entire window: 440 · 27%");
-    assert.equal(progressText(0, 7), "Loading entire window: 440 · 0%");
-    assert.equal(progressText(7, 7), "Loading entire window: 440 · 100%");
-  });
-
-  it("never shows more than 100 %, nor 100 % before the end", () => {
-    assert.match(progressText(7.2, 7), / · 100%$/);
-    assert.match(progressText(6.999, 7), / · 99%$/);
-    assert.match(progressText(0, 0), / · 100%$/);
-  });
-});
 
 describe("What is loaded", () => {
   const text = (patch: Partial<PanelState>, loaded: number) => completenessText(panelState(patch), loaded);
