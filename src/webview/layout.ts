@@ -2,7 +2,6 @@ import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
 import type { ChartMode } from "./chart/chartDrawing";
 import type { ColumnWidths } from "./grid/columns";
-import { SizeObserver } from "./ui/observers";
 
 /** Below this width the details cover the list. */
 const narrowPx = 700;
@@ -53,7 +52,7 @@ export class Layout {
       this.host.requestUpdate();
     };
     measure();
-    new SizeObserver(this.host, measure).observe(page);
+    observeSize([page], measure);
   }
 
   get isNarrow(): boolean {
@@ -82,4 +81,19 @@ export class Layout {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }
+}
+
+/**
+ * Reports that an element changed its size, in the next animation frame: a new layout within the callback of a `ResizeObserver` may
+ * change sizes again, which browsers report as an error ("ResizeObserver loop").
+ */
+export function observeSize(elements: readonly Element[], onResize: () => void): void {
+  let frame: number | undefined;
+  const observer = new ResizeObserver(() => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      onResize();
+    });
+  });
+  elements.forEach((element) => observer.observe(element));
 }

@@ -6,7 +6,7 @@ import type { RowsResult } from "../../shared/feedState";
 import type { ScrollPosition } from "../../shared/pageState";
 import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
-import { SizeObserver } from "../ui/observers";
+import { observeSize } from "../layout";
 import { headerRow } from "./columnHeaders";
 import { columns as allColumns, type ColumnWidths } from "./columns";
 import { GridInput, rowId } from "./gridInput";
@@ -63,7 +63,6 @@ export class EventGrid extends LitElement {
   readonly scrollAnchor = this.rows.scrollAnchor;
   /** What is current and selected. */
   readonly input = new GridInput(this, this.rows, this.viewport);
-  private readonly sizes = new SizeObserver(this, () => this.measure());
   /** The same array until others are hidden: rows are rendered again for another one. */
   private columns = allColumns;
   /** The pending first rows are those of the same query in another order. */
@@ -164,9 +163,7 @@ export class EventGrid extends LitElement {
 
   protected override firstUpdated(): void {
     document.adoptedStyleSheets.push(this.widthSheet);
-    this.sizes.observe(this.scroller);
-    this.sizes.observe(this.rowSize);
-    this.sizes.observe(this.footerBox);
+    observeSize([this.scroller, this.rowSize, this.footerBox], () => this.measure());
     this.measure();
   }
 
