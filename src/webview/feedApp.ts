@@ -9,7 +9,6 @@ import { listBars } from "./grid/listBars";
 import { emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
 import { failureLine, silentHostLine } from "./status/failureLine";
 import { statusLine } from "./status/statusLine";
-import { windowPercentage } from "./status/statusText";
 import { toolbar } from "./status/toolbar";
 import { displayLine } from "./ui/text";
 import { defaultDetailsPx } from "./layout";
@@ -73,7 +72,7 @@ export class FeedApp extends FeedPage {
       ? nothing
       : html`<vscode-progress-bar
           aria-label=${l10n.t("Loading")}
-          .value=${activity && windowPercentage(activity)}
+          .value=${activity?.percentage}
         ></vscode-progress-bar>`;
   }
 

@@ -4,7 +4,7 @@ import type { PageState } from "../../shared/pageState";
 import { queryAround, queryWithEvent } from "../../shared/queryAround";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
-import type { ShowableReason } from "./detailsNotes";
+import type { DetailsNote } from "./detailsNotes";
 
 /** The active event, whether its details are shown, and how another one becomes active. */
 export class ActiveEvent {
@@ -71,7 +71,7 @@ export class ActiveEvent {
   }
 
   /** Loads an event, or clears what hides it. @param reason why it is not in the list */
-  bringIntoList(event: EventRef & Partial<CompanyEvent>, reason: ShowableReason): void {
+  bringIntoList(event: EventRef & Partial<CompanyEvent>, reason: DetailsNote): void {
     const { query, view } = this.page.filters;
     if (reason === "filteredOut") {
       this.page.resetFilters(query && queryWithEvent(query, event));

@@ -7,33 +7,26 @@ import { displayLine } from "../ui/text";
 /** Why there are no details, or only earlier ones. */
 export type DetailsNote = MissingReason | "failed";
 
-/** Why an event is not in the list, if something can be done about it. */
-export type ShowableReason = Extract<MissingReason, "notLoaded" | "filteredOut" | "outsideTimeRange">;
-
 /** @param isDated whether the event has a readable date, which is needed to show what is around it */
-export function missingNote(
-  note: DetailsNote,
-  isDated: boolean,
-  onShow: (reason: ShowableReason) => void,
-): TemplateResult {
-  switch (note) {
-    case "outsideTimeRange":
-      return isDated
-        ? showableNote(l10n.t("Not in this time range."), l10n.t("Show around it"), () => onShow(note))
-        : infoNote(l10n.t("Not in this time range."));
-    case "notLoaded":
-      return showableNote(l10n.t("Not loaded."), l10n.t("Show in feed"), () => onShow(note));
-    case "filteredOut":
-      return showableNote(l10n.t("Hidden by the current filters."), l10n.t("Reset filters"), () =>
-        onShow(note),
-      );
-    case "gone":
-      return infoNote(l10n.t("No longer in the feed."));
-    case "unlisted":
-      return infoNote(l10n.t("Not listed in the feed."));
-    case "failed":
-      return infoNote(l10n.t("The details could not be read. Select it again in the list."), "warning");
-  }
+export function missingNote(note: DetailsNote, isDated: boolean, onShow: () => void): TemplateResult {
+  const texts: Readonly<Record<DetailsNote, string>> = {
+    outsideTimeRange: l10n.t("Not in this time range."),
+    notLoaded: l10n.t("Not loaded."),
+    filteredOut: l10n.t("Hidden by the current filters."),
+    gone: l10n.t("No longer in the feed."),
+    unlisted: l10n.t("Not listed in the feed."),
+    failed: l10n.t("The details could not be read. Select it again in the list."),
+  };
+  const actions: Readonly<Partial<Record<DetailsNote, string>>> = {
+    ...(isDated && { outsideTimeRange: l10n.t("Show around it") }),
+    notLoaded: l10n.t("Show in feed"),
+    filteredOut: l10n.t("Reset filters"),
+  };
+  const action = actions[note];
+  return infoNote(
+    html`${texts[note]} ${action === undefined ? nothing : linkButton(action, onShow)}`,
+    note === "failed" ? "warning" : "info",
+  );
 }
 
 /** What a read by ID adds to the details, or why they lack something. */
@@ -62,10 +55,6 @@ function infoNote(text: string | TemplateResult, icon: "info" | "warning" = "inf
   return html`<p class="note">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span><span>${text}</span>
   </p>`;
-}
-
-function showableNote(text: string, action: string, onClick: () => void): TemplateResult {
-  return infoNote(html`${text} ${linkButton(action, onClick)}`);
 }
 
 function linkButton(text: string, onClick: () => void): TemplateResult {

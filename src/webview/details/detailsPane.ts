@@ -197,7 +197,7 @@ export class DetailsPane extends LitElement {
       <div aria-live="polite" class="sr-only">${this.announcement}</div>
       ${
         note && !(eventRead && !details && !isDated)
-          ? missingNote(note, isDated, (reason) => page.details.bringIntoList(event, reason))
+          ? missingNote(note, isDated, () => page.details.bringIntoList(event, note))
           : nothing
       }
       ${readNote(details, eventRead, () => page.connection.post({ type: "readEvent", id: this.event.id }))}
