@@ -27,7 +27,6 @@ interface Filter {
   readonly parameter: string;
   /** Its name in a link. */
   readonly linkName: string;
-  readonly isList: boolean;
   /** Of its value in a query. */
   readonly schema: v.GenericSchema;
   /** Of its value as people write it in settings and arguments. */
@@ -55,7 +54,6 @@ export const filters = {
   types: {
     parameter: "types",
     linkName: "type",
-    isList: true,
     schema: v.pipe(
       v.array(filterText),
       v.maxLength(maxTypes),
@@ -72,7 +70,6 @@ export const filters = {
   sector: {
     parameter: "sector",
     linkName: "sector",
-    isList: false,
     schema: v.exactOptional(filterText),
     written: v.exactOptional(nonEmptyText),
     format: ({ sector = "" }) => (sector === "" ? [] : [sector]),
@@ -84,7 +81,6 @@ export const filters = {
   minAmount: {
     parameter: "min_amount",
     linkName: "min_amount",
-    isList: false,
     schema: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
     written: v.exactOptional(v.pipe(v.number(notUsd), v.finite(notUsd), v.minValue(0, notUsd))),
     format: ({ minAmount = Number.NaN }) => (Number.isFinite(minAmount) ? [String(minAmount)] : []),
