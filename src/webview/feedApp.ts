@@ -111,7 +111,7 @@ export class FeedApp extends FeedPage {
       .search=${panel?.view.text ?? ""}
       .showsPreviousQuery=${panel?.content === "previous"}
       .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-      .emptyState=${panel && emptyStateOf(panel, this.grid.eventCountOfRows, this)}
+      .emptyState=${panel && emptyStateOf(panel, this)}
       .footer=${panel && listFooter(panel, this)}
       ?inert=${this.detailsCoverList}
     ></event-grid>`;

@@ -73,11 +73,6 @@ export class EventGrid extends LitElement {
 
   // ---- For the page -----------------------------------------------------------------------------------------------
 
-  /** How many events were loaded when the rows in the list were read; `FeedPage.eventCount` may be ahead of it. */
-  get eventCountOfRows(): number {
-    return this.rows.eventCount;
-  }
-
   /** @param isSnapshot its revisions have nothing to do with those before */
   updateRows(rows: RowsResult, isSnapshot = false): void {
     this.rows.update(rows, isSnapshot);

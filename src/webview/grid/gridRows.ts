@@ -55,11 +55,6 @@ export class GridRows {
     return this.held.rowCount;
   }
 
-  /** Events that the host has loaded. */
-  get eventCount(): number {
-    return this.held.eventCount;
-  }
-
   /** Undefined if it is not held. */
   row(index: number): Row | undefined {
     return this.held.rows[index - this.held.start];

@@ -7,45 +7,41 @@ import type { FeedPage } from "../feedPage";
 import { dot } from "../ui/text";
 
 export function listBars(page: FeedPage): TemplateResult {
-  const { panel, shownSort, filters } = page;
+  const { panel, shownSort } = page;
   const { companies = 0 } = panel?.localFilter ?? {};
-  const showsAll = filters.view?.allCompanies === true;
-  const changeCompanies = (): void => filters.changeView({ allCompanies: showsAll ? undefined : true });
-  const showNewestFirst = (): void => filters.changeView({ sort: undefined });
-  const isComplete = panel?.completeness.kind === "complete";
-  return html`${companies > 0 ? companiesBar(companies, showsAll, changeCompanies) : nothing}
-  ${shownSort ? sortBar(shownSort, isComplete, showNewestFirst) : nothing}`;
+  return html`${companies > 0 ? companiesBar(companies, page) : nothing}
+  ${shownSort ? sortBar(shownSort, page) : nothing}`;
 }
 
 /** How the loaded events are sorted, and how to return to newest first. */
-function sortBar(sort: SortOrder, isComplete: boolean, reset: () => void): TemplateResult {
-  const { by, descending } = sort;
+function sortBar({ by, descending }: SortOrder, { panel, filters }: FeedPage): TemplateResult {
   const texts = {
     amount: descending ? l10n.t("Sorted by amount, highest first") : l10n.t("Sorted by amount, lowest first"),
     company: descending ? l10n.t("Sorted by company, Z to A") : l10n.t("Sorted by company, A to Z"),
   };
   return listBar(
     descending ? "arrow-down" : "arrow-up",
-    isComplete ? texts[by] : l10n.t("{0} (loaded events only)", texts[by]),
+    panel?.completeness.kind === "complete" ? texts[by] : l10n.t("{0} (loaded events only)", texts[by]),
     l10n.t("Back to newest first"),
-    reset,
+    () => filters.changeView({ sort: undefined }),
   );
 }
 
 /** That a saved feed shows only events of its companies, or that it shows all, and how to change that. */
-function companiesBar(count: number, showsAll: boolean, change: () => void): TemplateResult {
+function companiesBar(count: number, { filters }: FeedPage): TemplateResult {
   const companies = count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
-  const showOnly =
-    count === 1
-      ? l10n.t("Show only the company of this feed")
-      : l10n.t("Show only the {0} companies of this feed", formatNumber(count));
-  return showsAll
-    ? listBar("organization", l10n.t("Events of all companies"), showOnly, change)
+  return filters.view?.allCompanies
+    ? listBar(
+        "organization",
+        l10n.t("Events of all companies"),
+        l10n.t("Show only the companies of this feed"),
+        () => filters.changeView({ allCompanies: undefined }),
+      )
     : listBar(
         "organization",
         l10n.t("{0} · matched here, not by the service", companies),
         l10n.t("Show all companies"),
-        change,
+        () => filters.changeView({ allCompanies: true }),
       );
 }
 

@@ -18,12 +18,9 @@ import {
 import { canLoadAll, endText } from "../status/statusText";
 import { dot } from "../ui/text";
 
-/**
- * Why there are no rows, and what to do about it; undefined if that is not known yet.
- * @param loaded how many events are loaded, hidden by the view or not
- */
-export function emptyStateOf(panel: PanelState, loaded: number, page: FeedPage): TemplateResult | undefined {
-  const { zone, filters } = page;
+/** Why there are no rows, and what to do about it; undefined if that is not known yet. */
+export function emptyStateOf(panel: PanelState, page: FeedPage): TemplateResult | undefined {
+  const { zone, filters, eventCount: loaded } = page;
   // A failure has a line of its own.
   if (panel.content !== "current" || (loaded === 0 && panel.problem && panel.problem.action !== "live")) {
     return undefined;
