@@ -13,8 +13,8 @@ import type { LiveCheck } from "./live/updateReader";
 import type { FeedSession } from "./session/feedSession";
 import { problemOf, Sessions } from "./session/sessions";
 import type { EventBudget } from "./store/eventBudget";
-import { FeedRows, type UnreadEvents } from "./view/feedRows";
-import { type EventFilter, FeedView } from "./view/feedView";
+import { FeedRows } from "./view/feedRows";
+import { FeedView } from "./view/feedView";
 import { FilterSuggestions } from "./view/filterSuggestions";
 import { LoadedEvents } from "./view/loadedEvents";
 
@@ -39,7 +39,6 @@ interface SavedPosition {
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly read = this.register(new Emitter<LiveCheck>());
-  private readonly view: FeedView;
   private readonly sessions: Sessions;
   private readonly suggestions = new FilterSuggestions();
   private pageReady = false;
@@ -52,6 +51,7 @@ export class Feed extends Disposable {
   private again = (): Promise<void> => this.start();
 
   readonly live: LiveUpdates;
+  readonly view: FeedView;
   readonly rows: FeedRows;
   readonly events: LoadedEvents;
   readonly details: DetailsLoader;
@@ -400,30 +400,6 @@ export class Feed extends Disposable {
   }
 
   // ---- What the user sees ----
-
-  setView(view: View): Promise<void> {
-    const applied = this.view.setView(view);
-    this.changed.fire();
-    return applied;
-  }
-
-  setTimeZone(name: string): void {
-    this.rows.setTimeZone(name);
-    this.changed.fire();
-  }
-
-  /** Leaves out other events than those of a saved feed, unless the view has them. */
-  setFilter(filter: EventFilter): Promise<void> {
-    const applied = this.view.setFilter(filter);
-    this.changed.fire();
-    return applied;
-  }
-
-  /** @param unread of the saved feed that is shown; undefined: none is, or it is not followed */
-  setUnread(unread: UnreadEvents | undefined): void {
-    this.rows.setUnread(unread);
-    this.changed.fire();
-  }
 
   setVisibleEvents(visible: VisibleEvents): void {
     this.visibleEvents = visible;

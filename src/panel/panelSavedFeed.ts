@@ -1,7 +1,6 @@
 import type { Connection } from "../connections/connection";
-import type { Feed } from "../feed/feed";
-import type { EventFilter } from "../feed/view/feedView";
-import type { UnreadEvents } from "../feed/view/feedRows";
+import type { EventFilter, FeedView } from "../feed/view/feedView";
+import type { FeedRows, UnreadEvents } from "../feed/view/feedRows";
 import type { Event } from "../shared/event";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { EventRef } from "../shared/viewQueries";
@@ -38,7 +37,10 @@ export interface SavedFeedInPanel {
 
 /** What the saved feed is shown in. */
 interface SavedFeedPanel {
-  readonly feed: Pick<Feed, "setUnread" | "setFilter">;
+  readonly feed: {
+    readonly rows: Pick<FeedRows, "setUnread">;
+    readonly view: Pick<FeedView, "setFilter">;
+  };
   /** What is unread on another connection says nothing about its events. */
   readonly connection: Pick<Connection, "name" | "origin">;
   readonly log: Log;
@@ -127,7 +129,7 @@ export class PanelSavedFeed extends Disposable {
     const next = unread && { ...unread, canUndo: this.canUndo };
     if (JSON.stringify(this.unread) !== JSON.stringify(next)) {
       this.unread = next;
-      this.panel.feed.setUnread(next);
+      this.panel.feed.rows.setUnread(next);
     }
     this.panel.savedFeedChanged();
   }
@@ -144,7 +146,7 @@ export class PanelSavedFeed extends Disposable {
     if (saved?.companies !== this.shownCompanies) {
       this.shownCompanies = saved?.companies;
       const filter = saved && this.savedFeeds?.eventFilterOf(saved);
-      logRejection(panel.feed.setFilter(filter ?? {}), panel.log);
+      logRejection(panel.feed.view.setFilter(filter ?? {}), panel.log);
     }
   }
 

@@ -201,15 +201,18 @@ export class WebviewBridge extends Disposable {
   private readonly commands: Omit<CommandHandlers, keyof WorkbenchHandlers> = {
     ready: ({ timeZone }) => {
       this.queryChange = 0;
-      this.feed.setTimeZone(timeZone);
+      this.feed.rows.setTimeZone(timeZone);
       this.sendSnapshot();
     },
-    setTimeZone: ({ timeZone }) => this.feed.setTimeZone(timeZone),
+    setTimeZone: ({ timeZone }) => {
+      this.feed.rows.setTimeZone(timeZone);
+      this.scheduleUpdate();
+    },
     setQuery: ({ query, change }) => {
       this.confirmQuery(change);
       return this.feed.setQuery(query);
     },
-    setView: ({ view }) => this.feed.setView(view),
+    setView: ({ view }) => this.feed.view.setView(view),
     visibleEvents: (visible) => this.feed.setVisibleEvents(visible),
     select: ({ ids }) => {
       this.selectedIds = ids;

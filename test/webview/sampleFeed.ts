@@ -22,7 +22,7 @@ export class SampleFeed {
       client.put(event);
     }
     this.feed = new Feed(lastWeek, { client, clock, pageSize: () => 200, ...feedDefaults });
-    this.feed.setTimeZone("Europe/Berlin");
+    this.feed.rows.setTimeZone("Europe/Berlin");
   }
 
   private async start(): Promise<void> {
@@ -37,7 +37,7 @@ export class SampleFeed {
   async show(host: FakePanelHost, patch: Partial<PanelState> = {}, view: Partial<View> = {}): Promise<void> {
     const { feed } = this;
     await (this.started ??= this.start());
-    await feed.setView({ text: "", ...view });
+    await feed.view.setView({ text: "", ...view });
     host.rows = rowsOf(allRows(feed));
     host.loadedCount = feed.rows.info.eventCount;
     host.details = (id) => {

@@ -81,9 +81,9 @@ export class FeedView extends Disposable {
 
   async setView(view: View): Promise<void> {
     this.requestedView = view;
-    if (this.nextStore) {
-      await this.apply(view, this.nextStore);
-    }
+    const applied = this.nextStore && this.apply(view, this.nextStore);
+    this.changed.fire();
+    await applied;
   }
 
   /**

@@ -182,7 +182,7 @@ describe("The event whose details are shown", () => {
         event: { id: "evt_1", publishedMs: Date.UTC(2026, 10, 21, 11, 59) },
       });
       assert.equal(typeOfRow("evt_1"), "ipo");
-      await feed.setView({ text: "complete" });
+      await feed.view.setView({ text: "complete" });
       assert.equal(feed.state.inView, 1);
       const chart = await feed.events.chart();
       assert.deepEqual(

@@ -159,13 +159,13 @@ describe("Feed", () => {
     const all = ids();
     assert.ok(rows().length > all.length + 1, "rows of days");
     assert.deepEqual(feed.events.positionOf(all.at(-1) ?? ""), { number: all.length, count: all.length });
-    await feed.setView({ text: "", sort: { by: "company", descending: true } });
+    await feed.view.setView({ text: "", sort: { by: "company", descending: true } });
     for (const [index, id] of ids().entries()) {
       assert.equal(feed.events.positionOf(id)?.number, index + 1);
     }
     const [first = ""] = all;
     const { title = "" } = feed.events.get(first)?.value ?? {};
-    await feed.setView({ text: title });
+    await feed.view.setView({ text: title });
     const found = ids();
     assert.ok(found.length < all.length);
     assert.deepEqual(feed.events.positionOf(found[0] ?? ""), { number: 1, count: found.length });
@@ -284,7 +284,7 @@ describe("Feed", () => {
 
   describe("of a saved feed", () => {
     const unread = (ids: readonly string[], canUndo = false): void =>
-      feed.setUnread({
+      feed.rows.setUnread({
         events: ids.map((id) => ({ id, publishedMs: Date.parse(idsOf.get(id) ?? "") })),
         count: ids.length,
         atLeast: false,
@@ -340,7 +340,7 @@ describe("Feed", () => {
       const last = [...idsOf.keys()].at(-1) ?? "";
       unread([last]);
       assert.deepEqual(shown().slice(-2), [`${last}*`, "-- 1"]);
-      await feed.setView({ text: "", sort: { by: "company", descending: false } });
+      await feed.view.setView({ text: "", sort: { by: "company", descending: false } });
       assert.ok(shown().includes(`${last}*`), "sorted");
       assert.ok(rows().every(({ kind }) => kind !== "unread"));
     });

@@ -82,10 +82,12 @@ describe("PanelSavedFeed", () => {
   const open = async (id: string | undefined): Promise<void> => {
     const shownIn = {
       feed: {
-        setUnread: (unread: UnreadEvents | undefined) => told.push(unread),
-        setFilter: ({ companies }: EventFilter) => {
-          filters.push(companies?.count ?? 0);
-          return Promise.resolve();
+        rows: { setUnread: (unread: UnreadEvents | undefined) => told.push(unread) },
+        view: {
+          setFilter: ({ companies }: EventFilter) => {
+            filters.push(companies?.count ?? 0);
+            return Promise.resolve();
+          },
         },
       },
       get connection() {

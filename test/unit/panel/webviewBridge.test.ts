@@ -231,14 +231,16 @@ describe("WebviewBridge", () => {
     const params = { start: 2, end: 4, anchor, isShown: true };
     page.send({ type: "request", id: 1, name: "rows", params });
     // The line below it moves the others down.
-    feed.setUnread({ events: [{ id: "evt_1" }], count: 1, atLeast: false, canUndo: false });
+    feed.rows.setUnread({ events: [{ id: "evt_1" }], count: 1, atLeast: false, canUndo: false });
+    bridge.scheduleUpdate();
     clock.advance(1);
     const { rows, start: first, shift } = page.last("update").rows ?? assert.fail();
     assert.deepEqual(
       [rows.map((row) => (row.kind === "event" ? row.id : row.kind)), first, shift],
       [["evt_2", "evt_3"], 3, 1],
     );
-    feed.setUnread(undefined);
+    feed.rows.setUnread(undefined);
+    bridge.scheduleUpdate();
     clock.advance(1);
     assert.deepEqual([page.last("update").rows?.start, page.last("update").rows?.shift], [2, -1]);
   });

@@ -78,25 +78,25 @@ describe("The events in view", () => {
     it("are those of its companies, until someone wants to see the others", async () => {
       await openFeed(60);
       await feed.loadWindow();
-      await feed.setFilter(watch);
+      await feed.view.setFilter(watch);
       assert.deepEqual(numbers(), expected(60, isListed));
       assert.deepEqual(feed.state.localFilter, { companies: 3 });
       assert.equal(feed.rows.info.eventCount, 60, "events stay loaded");
-      await feed.setView({ text: "", allCompanies: true });
+      await feed.view.setView({ text: "", allCompanies: true });
       assert.deepEqual(
         numbers(),
         expected(60, () => true),
       );
       assert.deepEqual(feed.state.localFilter, { companies: 3 });
-      await feed.setFilter({});
-      await feed.setView({ text: "" });
+      await feed.view.setFilter({});
+      await feed.view.setView({ text: "" });
       assert.equal(feed.events.countInView, 60);
       assert.equal(feed.state.localFilter, undefined);
     });
 
     it("follow live updates, corrections and older pages", async () => {
       await openFeed(30);
-      await feed.setFilter(watch);
+      await feed.view.setFilter(watch);
       const shown = numbers().length;
       service.put(event("evt_new1", service.now - 1000, { title: "New", company: { domain: "acme.com" } }));
       service.put(event("evt_new2", service.now - 900, { title: "New", company: { domain: "other.com" } }));
@@ -121,14 +121,14 @@ describe("The events in view", () => {
   it("are all loaded events without a search or zoom", async () => {
     await open(30);
     assert.equal(feed.events.countInView, 10);
-    await feed.setView({ text: "patent" });
+    await feed.view.setView({ text: "patent" });
     assert.deepEqual(titles(), ["Patent 0", "Patent 3", "Patent 6", "Patent 9"]);
     assert.equal(feed.state.inView, 4);
     assert.equal(feed.rows.info.eventCount, 10, "events stay loaded");
     const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
-    await feed.setView({ text: "patent", span });
+    await feed.view.setView({ text: "patent", span });
     assert.deepEqual(titles(), ["Patent 3"]);
-    await feed.setView({ text: "" });
+    await feed.view.setView({ text: "" });
     assert.equal(feed.events.countInView, 10);
   });
 
@@ -150,7 +150,7 @@ describe("The events in view", () => {
     const newestFirst = rows();
     assert.equal(newestFirst[0], "day");
     const sort = { by: "amount", descending: true } as const;
-    await feed.setView({ text: "", sort });
+    await feed.view.setView({ text: "", sort });
     assert.deepEqual(rows(), ["evt_x2", "evt_x0", "evt_0000", "evt_0001", "evt_x1", "evt_0002"]);
     assert.deepEqual(feed.state.view.sort, sort);
     assert.deepEqual(
@@ -169,15 +169,15 @@ describe("The events in view", () => {
     assert.equal(feed.rows.get({ start: 0, end: 1, anchor }).shift, 1);
     assert.equal(feed.rows.get({ start: 0, end: 1, anchor: { id: "gone", index: 3 } }).shift, 0);
     assert.deepEqual(titles().slice(0, 3).includes("X2"), false, "events are still iterated newest first");
-    await feed.setView({ text: "x", sort });
+    await feed.view.setView({ text: "x", sort });
     assert.deepEqual(rows(), ["evt_x2", "evt_x0", "evt_x1"]);
-    await feed.setView({ text: "x", sort: { by: "company", descending: false } });
+    await feed.view.setView({ text: "x", sort: { by: "company", descending: false } });
     assert.deepEqual(rows(), ["evt_x1", "evt_x2", "evt_x0"]);
-    await feed.setView({ text: "x", sort: { by: "company", descending: true } });
+    await feed.view.setView({ text: "x", sort: { by: "company", descending: true } });
     assert.deepEqual(rows(), ["evt_x0", "evt_x2", "evt_x1"]);
     await feed.setQuery({ window: { kind: "last", days: 3 }, types: [] });
     assert.deepEqual(rows(), ["evt_x0", "evt_x2", "evt_x1"], "stays sorted with another query");
-    await feed.setView({ text: "" });
+    await feed.view.setView({ text: "" });
     assert.deepEqual(
       rows().filter((id) => id !== "evt_live"),
       newestFirst,
@@ -186,11 +186,11 @@ describe("The events in view", () => {
 
   it("are those of the previous view until a search is done", async () => {
     await open(30);
-    await feed.setView({ text: "patent" });
+    await feed.view.setView({ text: "patent" });
     const before = titles();
     const rows = feed.rows.get({ start: 0, end: 100 });
     const place = rows.rows.findIndex((row) => row.kind === "event" && row.id === "evt_0009");
-    const searching = feed.setView({ text: "round" });
+    const searching = feed.view.setView({ text: "round" });
     assert.deepEqual(titles(), before);
     assert.deepEqual([feed.state.inView, feed.state.view.searching], [4, true]);
     const anchor = { id: "evt_0009", publishedMs: clock.now() - 9.5 * step, index: place };
@@ -203,7 +203,7 @@ describe("The events in view", () => {
     await open(30);
     const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...feedDefaults });
     try {
-      void restored.setView({ text: "patent" });
+      void restored.view.setView({ text: "patent" });
       await restored.restore({ topmost: { id: "evt", publishedMs: clock.now() - 12.5 * step } });
       assert.deepEqual(
         Array.from(restored.events.inView(), ({ value }) => value.title),
@@ -219,7 +219,7 @@ describe("The events in view", () => {
     await open(30);
     const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
     const zoomed = { text: "patent", span };
-    await feed.setView(zoomed);
+    await feed.view.setView(zoomed);
     await feed.setQuery({ ...feed.query, types: ["funding"] });
     assert.deepEqual([feed.state.view.span, feed.events.countInView], [span, 1]);
     service.immediate = false;
