@@ -95,7 +95,6 @@ export class Feed extends Disposable {
 
   get state(): FeedState {
     const { shown, latest } = this.sessions;
-    const { localFilter } = this.view;
     const { activity } = this;
     const notLoadedMs = shown?.coverage.unloadedMs;
     const problem = problemOf(this.sessions, this.blockingError, this.live.failure);
@@ -111,7 +110,7 @@ export class Feed extends Disposable {
       ...(shown?.operations.isPreloading && { preloading: true }),
       ...(problem && { problem }),
       inView: this.events.countInView,
-      ...(localFilter && { localFilter }),
+      ...(this.view.companies && { companyCount: this.view.companies.count }),
       malformed: shown?.malformed ?? 0,
       ...(shown?.readAt !== undefined && { readAt: shown.readAt }),
       facets: this.suggestions.facets(shown?.store),

@@ -1,5 +1,6 @@
 import type { Connection } from "../connections/connection";
-import type { EventFilter, FeedView } from "../feed/view/feedView";
+import type { CompanyMatcher } from "../feed/store/search";
+import type { FeedView } from "../feed/view/feedView";
 import type { FeedRows, UnreadEvents } from "../feed/view/feedRows";
 import type { Event } from "../shared/event";
 import type { FeedQuery } from "../shared/feedQuery";
@@ -15,8 +16,8 @@ export interface PanelSavedFeeds {
   find(id: string): SavedFeedInPanel | undefined;
   /** Newest first. */
   unreadEvents(id: string): readonly EventRef[];
-  /** What the saved feed leaves out of the events that its query returns. */
-  eventFilterOf(feed: SavedFeedInPanel["feed"]): EventFilter;
+  /** The companies of the saved feed; undefined: all. */
+  companiesOf(feed: SavedFeedInPanel["feed"]): CompanyMatcher | undefined;
   markRead(id: string): Promise<void>;
   /** Takes back the last mark. */
   undoMarkRead(id: string): Promise<boolean>;
@@ -39,7 +40,7 @@ export interface SavedFeedInPanel {
 interface SavedFeedPanel {
   readonly feed: {
     readonly rows: Pick<FeedRows, "setUnread">;
-    readonly view: Pick<FeedView, "setFilter">;
+    readonly view: Pick<FeedView, "setCompanies">;
   };
   /** What is unread on another connection says nothing about its events. */
   readonly connection: Pick<Connection, "name" | "origin">;
@@ -121,7 +122,7 @@ export class PanelSavedFeed extends Disposable {
       return;
     }
     const { current } = this;
-    this.updateFilter(current?.feed);
+    this.updateCompanies(current?.feed);
     const unread = this.unreadOf(current);
     if (unread?.count) {
       this.canUndo = false;
@@ -141,12 +142,12 @@ export class PanelSavedFeed extends Disposable {
     }
   }
 
-  private updateFilter(saved: SavedFeedInPanel["feed"] | undefined): void {
+  private updateCompanies(saved: SavedFeedInPanel["feed"] | undefined): void {
     const { panel } = this;
     if (saved?.companies !== this.shownCompanies) {
       this.shownCompanies = saved?.companies;
-      const filter = saved && this.savedFeeds?.eventFilterOf(saved);
-      logRejection(panel.feed.view.setFilter(filter ?? {}), panel.log);
+      const companies = saved && this.savedFeeds?.companiesOf(saved);
+      logRejection(panel.feed.view.setCompanies(companies), panel.log);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Connection } from "../connections/connection";
-import type { EventFilter } from "../feed/view/feedView";
+import type { CompanyMatcher } from "../feed/store/search";
 import { Emitter, type Event } from "../shared/event";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
@@ -29,7 +29,7 @@ export class SavedFeeds extends Disposable {
   /** Feeds were saved, edited or removed, or what is known of one changed. */
   readonly onDidChange: Event<void> = this.changed.event;
   readonly onDidRename: Event<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>;
-  readonly eventFilterOf = eventFilterOf;
+  readonly companiesOf = companiesOf;
 
   constructor(
     private readonly list: {
@@ -125,10 +125,10 @@ export class SavedFeeds extends Disposable {
   }
 }
 
-/** What a saved feed leaves out of the events that its query returns. */
-export function eventFilterOf({ companies }: Pick<SavedFeed, "companies">): EventFilter {
+/** The companies of a saved feed; undefined: all. */
+export function companiesOf({ companies }: Pick<SavedFeed, "companies">): CompanyMatcher | undefined {
   const watchlist = Watchlist.of(companies);
   return watchlist.isEmpty
-    ? {}
-    : { companies: { count: companies.length, matches: (company) => watchlist.matches(company) } };
+    ? undefined
+    : { count: companies.length, matches: (company) => watchlist.matches(company) };
 }

@@ -93,8 +93,8 @@ export interface FeedState {
   readonly problem?: Problem;
   /** How many of the loaded events have rows: those that match the search, the zoom and the saved feed. */
   readonly inView: number;
-  /** What the extension, not the service, leaves out of the saved feed: all but so many companies; absent if it leaves out nothing. */
-  readonly localFilter?: LocalFilter;
+  /** The extension, not the service, leaves out of the saved feed all but so many companies; absent if it leaves out nothing. */
+  readonly companyCount?: number;
   /** Items that could not be read as events, so far. */
   readonly malformed: number;
   /** When the newest page was read, milliseconds since 1970 UTC. */
@@ -106,10 +106,6 @@ export interface FeedState {
   readonly newEventCount: number;
   /** How the read of the event whose details are shown stands; absent if it was not read by its ID. */
   readonly eventRead?: EventRead;
-}
-
-export interface LocalFilter {
-  readonly companies: number;
 }
 
 /** Whether all events of the window are loaded, and if not, why. */

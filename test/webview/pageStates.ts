@@ -186,12 +186,12 @@ export const states: Readonly<Record<string, State>> = {
   },
   "saved feed": {
     rows: [day, { ...row(9), isUnread: true }, { kind: "unread", count: 1 }, row(8)],
-    panel: { savedFeed: { id: "1", name: "東京" }, localFilter: { companies: 42 } },
+    panel: { savedFeed: { id: "1", name: "東京" }, companyCount: 42 },
   },
   "saved feed, all companies": {
     panel: {
       savedFeed: { id: "1", name: "東京" },
-      localFilter: { companies: 42 },
+      companyCount: 42,
       view: { text: "", searching: false, allCompanies: true },
     },
   },

@@ -79,7 +79,7 @@ describe("The panel of a saved feed", () => {
 
   it("says that companies are matched here, and shows all on request", async () => {
     const { page, host } = await open(rows(0));
-    await host.setPanel({ localFilter: { companies: 42 }, inView: 90 });
+    await host.setPanel({ companyCount: 42, inView: 90 });
     await page.getByText("42 companies · matched here, not by the service").waitFor();
     await page.getByText("90 of 101 loaded").waitFor();
     await page.locator(".list-end").getByRole("button", { name: "Load all" }).waitFor();
@@ -96,7 +96,7 @@ describe("The panel of a saved feed", () => {
   it("says when it leaves out all loaded events, and what to do then", async () => {
     const { page, host } = await open(rows(0));
     host.loadedCount = 40;
-    await host.setPanel({ localFilter: { companies: 42 }, inView: 0 });
+    await host.setPanel({ companyCount: 42, inView: 0 });
     await host.setRows(rowsOf([]));
     await page.getByText("No loaded event is about one of the 42 companies of this feed.").waitFor();
     await page.getByRole("link", { name: "Load all" }).click();

@@ -1,3 +1,4 @@
+import { abortedError } from "../../service/errors";
 import type { IDisposable } from "../../util/disposable";
 import { runInTimeSlices } from "../../util/timeSlices";
 import { EventList } from "./eventList";
@@ -23,15 +24,16 @@ export class DerivedList extends EventList implements IDisposable {
   }
 
   /**
-   * Makes a list of events that take long to find; undefined if aborted. Events may be added and removed meanwhile.
+   * Makes a list of events that take long to find. Events may be added and removed meanwhile.
    * @param find returns the slots of the events in order, all of which were in the store at the beginning
+   * @throws {ApiError} if aborted
    */
   static async find(
     store: EventStore,
     selection: Selection,
     find: () => Generator<undefined, Uint32Array<ArrayBuffer>>,
     signal: AbortSignal,
-  ): Promise<DerivedList | undefined> {
+  ): Promise<DerivedList> {
     const changed = new Set<number>();
     const listener = store.onDidChange(({ added, removed }) => {
       [...added, ...removed].forEach((slot) => changed.add(slot));
@@ -39,7 +41,7 @@ export class DerivedList extends EventList implements IDisposable {
     try {
       const found = await runInTimeSlices(find(), signal);
       if (!found) {
-        return undefined;
+        throw abortedError();
       }
       // A slot may have been given to another event.
       const unchanged = changed.size > 0 ? found.filter((slot) => !changed.has(slot)) : found;

@@ -1,30 +1,28 @@
 import type { Company } from "../../shared/companyEvent";
 import { searchText, searchWords } from "../../shared/text";
-import type { TimeSpan } from "../../shared/viewQueries";
+import type { View } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
 import { companyIn, companyName } from "./eventColumns";
 import type { EventStore } from "./eventStore";
 
-export interface Criteria {
-  /** Each of its words is in the title, the name of the company or the sector. */
-  readonly text: string;
-  readonly span?: TimeSpan;
-  /** The event is about one of these companies. */
-  readonly companies?: CompanyMatcher;
-}
-
 /** A list of names, entity IDs and domains of companies. A company matches if one of these does. */
 export interface CompanyMatcher {
+  readonly count: number;
   matches(company: Pick<Company, "name" | "entityId" | "domain">): boolean;
 }
 
-/** The events of a store that match criteria; undefined if aborted. */
+/**
+ * The events of a store that are in a view. Each word of its text is in the title, the name of the company or the sector.
+ * @param companies that the events are about; by default any
+ * @throws {ApiError} if aborted
+ */
 export function findEvents(
   store: EventStore,
-  { text, span, companies }: Criteria,
+  { text, span }: View,
   signal: AbortSignal,
-): Promise<DerivedList | undefined> {
+  companies?: CompanyMatcher,
+): Promise<DerivedList> {
   const { columns } = store;
   const words = searchWords(text);
   const accepts = (slot: number): boolean => {

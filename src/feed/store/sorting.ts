@@ -13,24 +13,22 @@ type Key = number | string | undefined;
 const valuesPerRun = 4_000;
 
 /**
- * The events of a list in another order; undefined if aborted. Events without the value come last, and equal ones newest first.
+ * The events of a list in another order. Events without the value come last, and equal ones newest first.
  * @param list the store itself, or some of its events; newest first
+ * @throws {ApiError} if aborted
  */
 export function sortEvents(
   store: EventStore,
   list: EventList,
   { by, descending }: SortOrder,
   signal: AbortSignal,
-): Promise<DerivedList | undefined> {
+): Promise<DerivedList> {
   const { amounts, companies } = store.columns;
   return by === "amount"
     ? sortBy(amounts, (amount) => amount)
     : sortBy(companies, (company = "") => searchText(companyName(company)) || undefined);
 
-  function sortBy<T>(
-    column: ValueColumn<T>,
-    keyOf: (value: T | undefined) => Key,
-  ): Promise<DerivedList | undefined> {
+  function sortBy<T>(column: ValueColumn<T>, keyOf: (value: T | undefined) => Key): Promise<DerivedList> {
     const keys: Key[] = [];
     const key = (number: number): Key => (keys[number] ??= keyOf(column.values[number]));
     const compareNumbers = (a: number, b: number): number => compareKeys(key(a), key(b), descending);

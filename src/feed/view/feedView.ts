@@ -1,17 +1,10 @@
 import { Emitter, type Event } from "../../shared/event";
-import type { LocalFilter } from "../../shared/feedState";
 import { type View, viewOf } from "../../shared/viewQueries";
 import { Disposable, DisposableStore, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
 import { type CompanyMatcher, findEvents } from "../store/search";
 import { sortEvents } from "../store/sorting";
-
-/** What a saved feed leaves out, and the service cannot. */
-export interface EventFilter {
-  /** Absent: events of all companies. */
-  readonly companies?: CompanyMatcher & { readonly count: number };
-}
 
 /** The events of a store that are in a view, updated while events are added and removed. */
 interface Results extends IDisposable {
@@ -28,9 +21,10 @@ interface Results extends IDisposable {
  * the zoomed span.
  */
 export class FeedView extends Disposable {
+  /** Those of a saved feed, by which the service cannot filter; undefined: all. */
+  companies: CompanyMatcher | undefined;
   private requestedView: View = { text: "" };
   private nextStore: EventStore | undefined;
-  private filter: EventFilter = {};
   /** They may still be those of the previous view. */
   private readonly results = this.register(new MutableDisposable<Results>());
   private search: AbortController | undefined;
@@ -67,15 +61,9 @@ export class FeedView extends Disposable {
     return this.results.value?.isSearch ?? false;
   }
 
-  /** What the saved feed leaves out; undefined: nothing. */
-  get localFilter(): LocalFilter | undefined {
-    const { companies } = this.filter;
-    return companies && { companies: companies.count };
-  }
-
-  /** Leaves out other events than those of a saved feed, unless the view has them. */
-  async setFilter(filter: EventFilter): Promise<void> {
-    this.filter = filter;
+  /** Leaves out events of other companies than those of a saved feed, unless the view has them. */
+  async setCompanies(companies: CompanyMatcher | undefined): Promise<void> {
+    this.companies = companies;
     await this.setView(this.requestedView);
   }
 
@@ -138,7 +126,7 @@ export class FeedView extends Disposable {
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
     try {
-      const results = await resultsOf(store, view, this.filter, search.signal);
+      const results = await resultsOf(store, view, this.companies, search.signal);
       if (this.search !== search) {
         results.dispose();
         return;
@@ -161,23 +149,17 @@ export class FeedView extends Disposable {
 
 async function resultsOf(
   store: EventStore,
-  { text, span, sort, allCompanies }: View,
-  filter: EventFilter,
+  view: View,
+  companies: CompanyMatcher | undefined,
   signal: AbortSignal,
 ): Promise<Results> {
   const lists = new DisposableStore();
   try {
-    const companies = allCompanies ? undefined : filter.companies;
-    let list: EventList = store;
-    if (text !== "" || span || companies) {
-      const criteria = { text, ...(span && { span }), ...(companies && { companies }) };
-      const found = await findEvents(store, criteria, signal);
-      list = found ? lists.add(found) : store;
-      signal.throwIfAborted();
-    }
-    const sorted = sort && (await sortEvents(store, list, sort, signal));
-    const ordered = sorted ? lists.add(sorted) : list;
-    signal.throwIfAborted();
+    const { text, span, sort, allCompanies } = view;
+    const wanted = allCompanies ? undefined : companies;
+    const isAll = text === "" && !span && !wanted;
+    const list = isAll ? store : lists.add(await findEvents(store, view, signal, wanted));
+    const ordered = sort ? lists.add(await sortEvents(store, list, sort, signal)) : list;
     return { store, list, ordered, isSearch: text !== "", dispose: () => lists.dispose() };
   } catch (error) {
     lists.dispose();

@@ -5,7 +5,6 @@ import { type FeedQuery, type FeedWindow, fixedWindow, sameWindow, windowText } 
 import { filterLabels } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
 import { type CalendarPeriod, calendarPeriods, calendarWindow, type ZoneChoice } from "../../shared/calendar";
-import type { LocalFilter } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber, isolated } from "../../shared/text";
@@ -91,12 +90,12 @@ export function isFiltered({ text, span }: View): boolean {
 }
 
 /** Whether any loaded event is hidden, also because the saved feed leaves it out. */
-export function hidesEvents({ view, localFilter }: Pick<PanelState, "view" | "localFilter">): boolean {
-  return isFiltered(view) || (localFilter !== undefined && !view.allCompanies);
+export function hidesEvents({ view, companyCount }: Pick<PanelState, "view" | "companyCount">): boolean {
+  return isFiltered(view) || (companyCount !== undefined && !view.allCompanies);
 }
 
 /** A sentence that a saved feed leaves out all loaded events. */
-export function leftOutText({ companies }: LocalFilter): string {
+export function leftOutText(companies: number): string {
   return companies === 1
     ? l10n.t("No loaded event is about the company of this feed.")
     : l10n.t("No loaded event is about one of the {0} companies of this feed.", formatNumber(companies));

@@ -8,8 +8,8 @@ import { dot } from "../ui/text";
 
 export function listBars(page: FeedPage): TemplateResult {
   const { panel, shownSort } = page;
-  const { companies = 0 } = panel?.localFilter ?? {};
-  return html`${companies > 0 ? companiesBar(companies, page) : nothing}
+  const { companyCount = 0 } = panel ?? {};
+  return html`${companyCount > 0 ? companiesBar(companyCount, page) : nothing}
   ${shownSort ? sortBar(shownSort, page) : nothing}`;
 }
 

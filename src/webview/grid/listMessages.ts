@@ -26,10 +26,11 @@ export function emptyStateOf(panel: PanelState, page: FeedPage): TemplateResult 
     return undefined;
   }
   const isSearched = isFiltered(panel.view);
-  if (loaded > 0 && (isSearched || (panel.localFilter && hidesEvents(panel)))) {
+  if (loaded > 0 && hidesEvents(panel)) {
     const icon = isSearched ? "search" : "organization";
+    const { companyCount } = panel;
     const text =
-      isSearched || !panel.localFilter ? noMatchesText(panel.view) : leftOutText(panel.localFilter);
+      isSearched || companyCount === undefined ? noMatchesText(panel.view) : leftOutText(companyCount);
     return message(icon, [text, notSearchedText(panel)].filter(Boolean).join(" "), [
       canLoadAll(panel)
         ? link(l10n.t("Load all"), () => page.connection.post({ type: "loadWindow" }))

@@ -9,7 +9,7 @@ import { extensionId, feedPanelType } from "../../../src/ids";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
 import type { PanelSavedFeeds } from "../../../src/panel/panelSavedFeed";
-import { eventFilterOf } from "../../../src/savedFeeds/savedFeeds";
+import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/event";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
@@ -23,7 +23,7 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 const savedFeeds: PanelSavedFeeds = {
   onDidChange: new Emitter<void>().event,
   onDidRename: new Emitter<never>().event,
-  eventFilterOf,
+  companiesOf,
   find: () => ({ feed: { name: "News", query: lastWeek, companies: [] } }),
   unreadEvents: () => [],
   markRead: () => Promise.resolve(undefined),

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { EventFilter } from "../../../src/feed/view/feedView";
+import type { CompanyMatcher } from "../../../src/feed/store/search";
 import type { UnreadEvents } from "../../../src/feed/view/feedRows";
 import {
   PanelSavedFeed,
   type SavedFeedInPanel,
   type PanelSavedFeeds,
 } from "../../../src/panel/panelSavedFeed";
-import { eventFilterOf } from "../../../src/savedFeeds/savedFeeds";
+import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/event";
 import type { EventRef } from "../../../src/shared/viewQueries";
 import { lastWeek } from "../../support/feeds";
@@ -19,7 +19,7 @@ class FakeSavedFeeds implements PanelSavedFeeds {
   readonly onDidChange = this.changed.event;
   readonly renamed = new Emitter<{ readonly from: string; readonly to: string }>();
   readonly onDidRename = this.renamed.event;
-  readonly eventFilterOf = eventFilterOf;
+  readonly companiesOf = companiesOf;
   unread: readonly EventRef[] = ["c", "b", "a"].map((id, index) => ({ id, publishedMs: 3 - index }));
   private previous: readonly EventRef[] | undefined;
   following: Pick<NonNullable<SavedFeedInPanel["following"]>, "connection"> | undefined = {
@@ -84,7 +84,7 @@ describe("PanelSavedFeed", () => {
       feed: {
         rows: { setUnread: (unread: UnreadEvents | undefined) => told.push(unread) },
         view: {
-          setFilter: ({ companies }: EventFilter) => {
+          setCompanies: (companies: CompanyMatcher | undefined) => {
             filters.push(companies?.count ?? 0);
             return Promise.resolve();
           },

@@ -2,7 +2,7 @@ import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
 import { EventBudget } from "../../../../src/feed/store/eventBudget";
 import { Feed } from "../../../../src/feed/feed";
-import { eventFilterOf } from "../../../../src/savedFeeds/savedFeeds";
+import { companiesOf } from "../../../../src/savedFeeds/savedFeeds";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { LiveService } from "../../../support/services/liveService";
 import { event } from "../../../support/services/listSource";
@@ -42,7 +42,7 @@ describe("The events in view", () => {
   }
 
   describe("of a saved feed", () => {
-    const watch = eventFilterOf({ companies: ["acme.com", "ent_globex", "Umbrella"] });
+    const watch = companiesOf({ companies: ["acme.com", "ent_globex", "Umbrella"] });
     const companies = [
       { domain: "www.Acme.com", name: "Acme" },
       { domain: "globex.com", entity_id: "ent_globex" },
@@ -78,35 +78,35 @@ describe("The events in view", () => {
     it("are those of its companies, until someone wants to see the others", async () => {
       await openFeed(60);
       await feed.loadWindow();
-      await feed.view.setFilter(watch);
+      await feed.view.setCompanies(watch);
       assert.deepEqual(numbers(), expected(60, isListed));
-      assert.deepEqual(feed.state.localFilter, { companies: 3 });
+      assert.equal(feed.state.companyCount, 3);
       assert.equal(feed.rows.info.eventCount, 60, "events stay loaded");
       await feed.view.setView({ text: "", allCompanies: true });
       assert.deepEqual(
         numbers(),
         expected(60, () => true),
       );
-      assert.deepEqual(feed.state.localFilter, { companies: 3 });
-      await feed.view.setFilter({});
+      assert.equal(feed.state.companyCount, 3);
+      await feed.view.setCompanies(undefined);
       await feed.view.setView({ text: "" });
       assert.equal(feed.events.countInView, 60);
-      assert.equal(feed.state.localFilter, undefined);
+      assert.equal(feed.state.companyCount, undefined);
     });
 
     it("follow live updates, corrections and older pages", async () => {
       await openFeed(30);
-      await feed.view.setFilter(watch);
+      await feed.view.setCompanies(watch);
       const shown = numbers().length;
       service.put(event("evt_new1", service.now - 1000, { title: "New", company: { domain: "acme.com" } }));
       service.put(event("evt_new2", service.now - 900, { title: "New", company: { domain: "other.com" } }));
       await checkForUpdates(feed);
       assert.equal(feed.events.countInView, shown + 1);
-      assert.deepEqual(feed.state.localFilter, { companies: 3 });
+      assert.equal(feed.state.companyCount, 3);
       service.put(event("evt_new3", service.now - 800, { title: "No suit", company: { name: "Umbrella" } }));
       await checkForUpdates(feed);
       assert.equal(feed.events.countInView, shown + 2);
-      assert.deepEqual(feed.state.localFilter, { companies: 3 });
+      assert.equal(feed.state.companyCount, 3);
       await feed.loadWindow();
       assert.equal(feed.events.countInView, expected(30, isListed).length + 2);
     });
