@@ -138,8 +138,7 @@ export class Feed extends Disposable {
   /** Updates are not shown as live while something else failed because the service does not respond. */
   private get liveState(): LiveState {
     const { state } = this.live;
-    const isFailing = this.outage && (state.kind === "waiting" || state.kind === "checking");
-    return isFailing ? { ...state, failing: true } : state;
+    return this.outage ? { ...state, failing: true } : state;
   }
 
   get firstRequest(): FeedRequest {

@@ -146,27 +146,21 @@ export interface Problem {
 
 /**
  * The state of live updates. Times are durations in milliseconds, measured by the host when the state was sent: the page's clock may
- * be another one. `failing`: the last check failed, and none has succeeded since; the feed's problem says why. `checkedAgoMs`: since
- * the last check that succeeded.
+ * be another one.
  */
-export type LiveState =
-  /** No new events can arrive: the window has an end, or nothing is shown yet. */
-  | { readonly kind: "off" }
-  /** `stopped`: no further checks until the user has solved the feed's problem. */
-  | { readonly kind: "paused" | "stopped"; readonly checkedAgoMs?: number }
-  /** `nextInMs`: an attempt failed, and the check tries again then. */
-  | {
-      readonly kind: "checking";
-      readonly failing?: true;
-      readonly nextInMs?: number;
-      readonly checkedAgoMs?: number;
-    }
-  | {
-      readonly kind: "waiting";
-      readonly nextInMs: number;
-      readonly failing?: true;
-      readonly checkedAgoMs?: number;
-    };
+export interface LiveState {
+  /**
+   * `off`: no new events can arrive, as the window has an end, or nothing is shown yet. `stopped`: no further checks until the user
+   * has solved the feed's problem.
+   */
+  readonly kind: "off" | "paused" | "stopped" | "waiting" | "checking";
+  /** Until the next check or, while one waits for another attempt, until that. */
+  readonly nextInMs?: number;
+  /** The last check failed, and none has succeeded since; the feed's problem says why. */
+  readonly failing?: true;
+  /** Since the last check that succeeded. */
+  readonly checkedAgoMs?: number;
+}
 
 /** Filter suggestions: values of the loaded events, most frequent first, then values of events loaded earlier. */
 export interface Facets {

@@ -56,19 +56,12 @@ export class LiveUpdates extends Disposable {
   get state(): LiveState {
     const { phase: kind, nextAt } = this;
     const now = this.clock.now();
-    const nextInMs = Math.max(0, (nextAt ?? 0) - now);
-    const checked = this.hasChecked && { checkedAgoMs: Math.max(0, now - this.checkedAt) };
-    const failing = this.lastError && { failing: true as const };
-    switch (kind) {
-      case "off":
-        return { kind };
-      case "waiting":
-        return { kind, nextInMs, ...failing, ...checked };
-      case "checking":
-        return { kind, ...(nextAt !== undefined && { nextInMs }), ...failing, ...checked };
-      default:
-        return { kind, ...checked };
-    }
+    return {
+      kind,
+      ...(nextAt !== undefined && { nextInMs: Math.max(0, nextAt - now) }),
+      ...(this.lastError && { failing: true }),
+      ...(this.hasChecked && { checkedAgoMs: Math.max(0, now - this.checkedAt) }),
+    };
   }
 
   /** Why checks fail: from the first one that does until one succeeds. */
@@ -179,8 +172,11 @@ export class LiveUpdates extends Disposable {
     }
   }
 
-  private wait(since = this.clock.now()): void {
-    this.waitUntil(Math.min(since, this.clock.now()) + this.delayMs);
+  private wait(since = Infinity): void {
+    const now = this.clock.now();
+    const nextAt = Math.min(since, now) + this.delayMs;
+    this.enter("waiting", nextAt);
+    this.timer.value = afterWallClock(this.clock, nextAt - now, () => void this.poll());
   }
 
   /** How long to wait after a check: the interval, longer while the panel is hidden; after failures longer, at least as advised. */
@@ -192,12 +188,6 @@ export class LiveUpdates extends Disposable {
     return failures === 0
       ? Math.max(adviceMs, usualMs)
       : Math.max(adviceMs, backoffMs(failures, usualMs, Math.max(usualMs, maxBackoffMs), random()));
-  }
-
-  private waitUntil(nextAt: number): void {
-    this.enter("waiting", nextAt);
-    const delayMs = Math.max(0, nextAt - this.clock.now());
-    this.timer.value = afterWallClock(this.clock, delayMs, () => void this.poll());
   }
 
   /** Whatever the last phase was waiting for does not matter any more. */

@@ -67,6 +67,5 @@ function nextAttemptMs({ activity, live, problem }: PanelState): number | undefi
   if (activity?.waiting) {
     return activity.waiting.inMs;
   }
-  const isRetried = problem && (live.kind === "waiting" || live.kind === "checking") && live.failing;
-  return isRetried ? live.nextInMs : undefined;
+  return problem && live.failing ? live.nextInMs : undefined;
 }

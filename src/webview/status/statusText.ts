@@ -17,14 +17,13 @@ export function canLoadAll({ content, completeness: { kind }, activity }: PanelS
  * @param ageMs since the state was received
  */
 export function checkedText(live: LiveState, ageMs: number): string {
-  if ((live.kind !== "waiting" && live.kind !== "checking") || live.failing) {
-    return "";
-  }
-  if (live.kind === "checking") {
+  const { kind, failing, checkedAgoMs } = live;
+  if (kind === "checking" && !failing) {
     return l10n.t("checking…");
   }
-  const { checkedAgoMs } = live;
-  return checkedAgoMs === undefined ? "" : l10n.t("checked {0} ago", durationText(checkedAgoMs + ageMs));
+  return kind !== "waiting" || failing || checkedAgoMs === undefined
+    ? ""
+    : l10n.t("checked {0} ago", durationText(checkedAgoMs + ageMs));
 }
 
 export function activityText({ kind, pages, events, percentage }: Activity): string {
