@@ -102,19 +102,18 @@ function decodeEntry(entry: unknown): Connection | string {
 export function toConnection(entry: ConnectionEntry): Connection | string {
   const { name, dataset, organizationId, publicationsPath, articlePath, allowChanges } = entry;
   const url = checkBaseUrl(entry.baseUrl);
-  return url.ok
-    ? {
+  return typeof url === "string"
+    ? url
+    : {
         name: name.trim(),
-        baseUrl: url.baseUrl,
-        origin: url.origin,
+        ...url,
         dataset: dataset?.trim() || defaultDataset,
         ...(organizationId?.trim() && { organizationId: organizationId.trim() }),
         ...(publicationsPath?.trim() && { publicationsPath: publicationsPath.trim() }),
         ...(articlePath?.trim() && { articlePath: articlePath.trim() }),
         ...(allowChanges && { allowChanges }),
         sample: false,
-      }
-    : url.reason;
+      };
 }
 
 /** The entry of the setting for a connection, without default values. */

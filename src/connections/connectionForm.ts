@@ -137,7 +137,7 @@ export class ConnectionForm {
   /** Empty until the base URL is valid. */
   private get origin(): string {
     const url = checkBaseUrl(this.values.baseUrl);
-    return url.ok ? url.origin : "";
+    return typeof url === "string" ? "" : url.origin;
   }
 
   /** Follows the base URL until the name is edited. */
@@ -227,7 +227,7 @@ export class ConnectionForm {
           placeholder: exampleUrl,
           validate: (text) => {
             const url = checkBaseUrl(addScheme(text));
-            return url.ok ? undefined : url.reason;
+            return typeof url === "string" ? url : undefined;
           },
         };
       case "key": {

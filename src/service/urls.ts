@@ -12,50 +12,41 @@ import type {
   TypesFormat,
 } from "./types";
 
-type BaseUrlCheck =
-  | {
-      readonly ok: true;
-      /** Origin and path, without a trailing slash. */
-      readonly baseUrl: string;
-      /** Scheme, host and port: the key is sent only there. */
-      readonly origin: string;
-    }
-  /** `reason` is a sentence for the user. */
-  | { readonly ok: false; readonly reason: string };
+interface BaseUrl {
+  /** Origin and path, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Scheme, host and port: the key is sent only there. */
+  readonly origin: string;
+}
 
 /**
  * Validates and normalizes a base URL from user input or settings: https, or http for loopback only; with or without a path
  * and a trailing slash. A trailing `/v2` is removed (`docs/service.md`, Addresses).
+ * @returns a sentence for the user if it is invalid
  */
-export function checkBaseUrl(text: string): BaseUrlCheck {
+export function checkBaseUrl(text: string): BaseUrl | string {
   const input = text.trim();
   if (input === "") {
-    return invalid(l10n.t("Enter the base URL of the service."));
+    return l10n.t("Enter the base URL of the service.");
   }
   if (!/^https?:\/\//i.test(input)) {
-    return invalid(
-      l10n.t("Enter a URL that starts with https:// (or http:// for a service on this machine)."),
-    );
+    return l10n.t("Enter a URL that starts with https:// (or http:// for a service on this machine).");
   }
   const url = parseTypedUrl(input);
   if (!url) {
-    return invalid(l10n.t("Enter a complete URL, such as {0}.", "https://api.example.com"));
+    return l10n.t("Enter a complete URL, such as {0}.", "https://api.example.com");
   }
   if (url.username !== "" || url.password !== "") {
-    return invalid(l10n.t("Remove the user name and password from the URL."));
+    return l10n.t("Remove the user name and password from the URL.");
   }
   if (input.includes("?") || input.includes("#")) {
-    return invalid(l10n.t("Remove the ? or # and everything after it."));
+    return l10n.t("Remove the ? or # and everything after it.");
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
-    return invalid(l10n.t("Enter a URL that starts with https:// so that others can't read the API key."));
+    return l10n.t("Enter a URL that starts with https:// so that others can't read the API key.");
   }
   const path = url.pathname.replace(/\/+$/, "").replace(/\/v2$/, "").replace(/\/+$/, "");
-  return { ok: true, baseUrl: url.origin + path, origin: url.origin };
-}
-
-function invalid(reason: string): BaseUrlCheck {
-  return { ok: false, reason };
+  return { baseUrl: url.origin + path, origin: url.origin };
 }
 
 /** `localhost`, 127.0.0.0/8 or `[::1]`; the URL parser has normalized other numeric forms to dotted decimal. */
