@@ -49,9 +49,9 @@ export interface UnreadRow {
   /** How many events of the feed are unread, in the list or not. */
   readonly count: number;
   /** There may be more. */
-  readonly atLeast?: true;
+  readonly atLeast: boolean;
   /** All were marked as read at once, which can be undone. */
-  readonly canUndo?: true;
+  readonly canUndo: boolean;
 }
 
 export interface RowsInfo {
@@ -249,7 +249,6 @@ export interface Chart extends TimeSpan {
 /** The loaded events of one company: by its entity ID or, if that is missing, its name. */
 export interface CompanyEvents {
   readonly name?: string;
-  readonly entityId?: string;
   /** Newest first, at most `maxCompanyEvents`. */
   readonly events: readonly EventRow[];
   /** How many there are in all. */

@@ -185,7 +185,12 @@ export const states: Readonly<Record<string, State>> = {
     panel: { view: { text: "", searching: false, sort: { by: "amount", descending: true } } },
   },
   "saved feed": {
-    rows: [day, { ...row(9), isUnread: true }, { kind: "unread", count: 1 }, row(8)],
+    rows: [
+      day,
+      { ...row(9), isUnread: true },
+      { kind: "unread", count: 1, atLeast: false, canUndo: false },
+      row(8),
+    ],
     panel: { savedFeed: { id: "1", name: "東京" }, companyCount: 42 },
   },
   "saved feed, all companies": {

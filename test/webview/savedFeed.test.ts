@@ -16,7 +16,7 @@ function rows(unread: number, line: Partial<UnreadRow> = {}): FakeRows {
   return rowsOf([
     { kind: "day", day: "2026-11-14" },
     ...events.slice(0, lineAt),
-    { kind: "unread", count: unread, ...line },
+    { kind: "unread", count: unread, atLeast: false, canUndo: false, ...line },
     ...events.slice(lineAt),
   ]);
 }

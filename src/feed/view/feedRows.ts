@@ -1,27 +1,17 @@
-import type { GapRow, Row, RowsInfo, RowsResult } from "../../shared/feedState";
+import type { GapRow, Row, RowsInfo, RowsResult, UnreadRow } from "../../shared/feedState";
 import { maxRowsPerRequest } from "../../shared/limits";
-import type { EventRef, RowsParams, TimeSpan } from "../../shared/viewQueries";
-import type { EventStore } from "../store/eventStore";
+import type { EventRef, RowsParams } from "../../shared/viewQueries";
+import type { FeedSession } from "../session/feedSession";
+import type { Sessions } from "../session/sessions";
 import type { EventList } from "../store/eventList";
 import type { FeedView } from "./feedView";
 import { type Insert, RowLayout } from "./rowLayout";
 import { TimeZone } from "./timeZone";
 
 /** The unread events of the saved feed that a panel shows. */
-export interface UnreadEvents {
+export interface UnreadEvents extends Omit<UnreadRow, "kind"> {
   /** Newest first, as far as they are known; in the list or not. */
   readonly events: readonly EventRef[];
-  readonly count: number;
-  readonly atLeast: boolean;
-  /** All were marked as read at once, which can be undone. */
-  readonly canUndo: boolean;
-}
-
-interface SessionRows {
-  readonly store: EventStore;
-  readonly coverage: { readonly gaps: readonly TimeSpan[] };
-  readonly operations: { readonly activity: { readonly kind: string } | undefined };
-  readonly rowsRevision: string;
 }
 
 /** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
@@ -39,8 +29,8 @@ export class FeedRows {
   private sources: readonly unknown[] = [];
 
   constructor(
-    private readonly sessions: { readonly shown: SessionRows | undefined },
-    private readonly view: Pick<FeedView, "ordered">,
+    private readonly sessions: Sessions,
+    private readonly view: FeedView,
   ) {}
 
   get info(): RowsInfo {
@@ -131,14 +121,8 @@ export class FeedRows {
         this.lowestUnread = event;
       }
     }
-    if (firstEvent === 0) {
-      return undefined;
-    }
     const { count, atLeast, canUndo } = unread;
-    return {
-      firstEvent,
-      row: { kind: "unread", count, ...(atLeast && { atLeast }), ...(canUndo && { canUndo }) },
-    };
+    return firstEvent === 0 ? undefined : { firstEvent, row: { kind: "unread", count, atLeast, canUndo } };
   }
 }
 
@@ -147,7 +131,7 @@ function indexBelow(events: EventList, { id, publishedMs }: EventRef): number {
   return index >= 0 ? index + 1 : events.insertionIndexOf(id, publishedMs);
 }
 
-function gapRows({ coverage, operations }: SessionRows): GapRow[] {
+function gapRows({ coverage, operations }: FeedSession): GapRow[] {
   const filling = operations.activity?.kind === "gap";
   return coverage.gaps.map(({ sinceMs, untilMs }) => ({ kind: "gap", sinceMs, untilMs, filling }));
 }

@@ -379,7 +379,7 @@ export class FakePanelHost {
     }
     const events = this.events.filter(({ company }) => company === name).slice(0, maxCompanyEvents);
     const raised = events.reduce((sum, { amount = 0 }) => sum + amount, 0);
-    return { name, entityId: "ent_9f8e7d", events, count: events.length, raised };
+    return { name, events, count: events.length, raised };
   }
 
   private ownDetails(id: string): EventDetails | MissingEvent {

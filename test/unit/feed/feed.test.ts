@@ -326,7 +326,7 @@ describe("Feed", () => {
       assert.deepEqual(shown().slice(0, 5), [a, b, c, "-- 0", d]);
       assert.deepEqual(
         rows().filter((row) => row.kind === "unread"),
-        [{ kind: "unread", count: 0, canUndo: true }],
+        [{ kind: "unread", count: 0, atLeast: false, canUndo: true }],
       );
       const { revision } = feed.rows.info;
       feed.setVisible(false);
