@@ -26,7 +26,7 @@ export class DetailsLoader extends Disposable {
   private known: Item<CompanyEvent> | undefined;
   /** What is known is, or was, in the list. */
   private wasListed = false;
-  private state: EventRead | undefined;
+  eventRead: EventRead | undefined;
   /** The current one was read by its ID, or failed to be, since this session is shown. */
   private isRead = false;
   private session: FeedSession | undefined;
@@ -43,10 +43,6 @@ export class DetailsLoader extends Disposable {
   ) {
     super();
     this.register(sessions.onDidChange(() => this.update()));
-  }
-
-  get eventRead(): EventRead | undefined {
-    return this.state;
   }
 
   /** The event whose details are shown, if it has this ID and is known. */
@@ -90,15 +86,15 @@ export class DetailsLoader extends Disposable {
 
   /** Reads the event whose details are shown, once more. */
   async read(id: string): Promise<void> {
-    if (this.current?.id === id && this.state?.kind !== "reading") {
+    if (this.current?.id === id && this.eventRead?.kind !== "reading") {
       await this.start(id);
     }
   }
 
   /** Requests may succeed again. */
   async retryFailed(): Promise<void> {
-    if (this.state?.kind === "failed") {
-      await this.read(this.state.id);
+    if (this.eventRead?.kind === "failed") {
+      await this.read(this.eventRead.id);
     } else {
       this.update();
     }
@@ -120,7 +116,7 @@ export class DetailsLoader extends Disposable {
     if (this.session !== this.sessions.shown) {
       this.session = this.sessions.shown;
       this.isRead = false;
-      if (this.state?.kind === "failed") {
+      if (this.eventRead?.kind === "failed") {
         this.setState(undefined);
       }
     }
@@ -131,7 +127,7 @@ export class DetailsLoader extends Disposable {
     }
     if (current && this.needsRead(current.id)) {
       this.pending.value ??= this.clock.after(settleMs, () => void this.start(current.id, true));
-    } else if (this.state?.kind !== "reading") {
+    } else if (this.eventRead?.kind !== "reading") {
       this.pending.value = undefined;
     }
   }
@@ -139,7 +135,7 @@ export class DetailsLoader extends Disposable {
   /** Whether the details lack what the service may have, and nobody has asked for it yet. */
   private needsRead(id: string): boolean {
     const { shown, next } = this.sessions;
-    if (this.state || this.isRead || this.isBlocked() || !this.isOffered) {
+    if (this.eventRead || this.isRead || this.isBlocked() || !this.isOffered) {
       return false;
     }
     const item = this.item(id);
@@ -193,8 +189,8 @@ export class DetailsLoader extends Disposable {
   /** Whatever was pending ends. */
   private setState(state: EventRead | undefined, pending?: IDisposable): void {
     this.pending.value = pending;
-    if (state !== this.state) {
-      this.state = state;
+    if (state !== this.eventRead) {
+      this.eventRead = state;
       this.changed.fire();
     }
   }
@@ -212,7 +208,10 @@ export class DetailsLoader extends Disposable {
       return "filteredOut";
     }
     const wasListed = item === undefined || this.wasListed;
-    if (!shown.covers(publishedMs) && (publishedMs !== undefined || wasListed)) {
+    const { coverage } = shown;
+    const isLoaded =
+      publishedMs === undefined ? coverage.unloaded.length === 0 : coverage.contains(publishedMs);
+    if (!isLoaded && (publishedMs !== undefined || wasListed)) {
       return "notLoaded";
     }
     return wasListed ? "gone" : "unlisted";

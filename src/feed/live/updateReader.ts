@@ -73,7 +73,6 @@ interface UpdatedSession {
   readonly store: EventStore;
   readonly coverage: Coverage;
   readonly firstRequestTime: RequestTime | undefined;
-  isKnown(event: CompanyEvent): boolean;
   applyUpdates(page: FeedPage): void;
 }
 
@@ -136,8 +135,11 @@ export class UpdateReader {
     idsFromMs: number,
     options: RequestOptions,
   ): Promise<number> {
-    const isMissing = (event: CompanyEvent): boolean =>
-      !this.session.isKnown(event) && !this.unreadable.has(keyOf(event));
+    const { coverage, store } = this.session;
+    const isMissing = (event: CompanyEvent): boolean => {
+      const known = store.get(event.id);
+      return (!known || known.value.title !== event.title) && !this.unreadable.has(keyOf(event));
+    };
     const needed = events.filter(isMissing);
     if (needed.length === 0) {
       return idsFromMs;
@@ -145,7 +147,6 @@ export class UpdateReader {
     const oldestMs = needed.reduce((ms, { publishedMs = -Infinity }) => Math.min(ms, publishedMs), Infinity);
     const sinceMs = Math.max(idsFromMs, oldestMs);
     const unread = new Set(needed.map(({ id }) => id));
-    const { coverage } = this.session;
     let readFromMs: number | undefined;
     let fullFromMs: number;
     try {

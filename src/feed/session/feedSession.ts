@@ -132,12 +132,6 @@ export class FeedSession extends Disposable {
     };
   }
 
-  /** Whether all events of an instant are loaded; without an instant, whether all events of the window are. */
-  covers(publishedMs: number | undefined): boolean {
-    const { coverage } = this;
-    return publishedMs === undefined ? coverage.unloaded.length === 0 : coverage.contains(publishedMs);
-  }
-
   private get remaining(): number {
     const { budget, replaces } = this.options;
     return budget.remaining(this.store, this.isShown ? undefined : replaces);
@@ -352,11 +346,6 @@ export class FeedSession extends Disposable {
     // Gaps may have changed.
     this.changed.fire();
     return checked;
-  }
-
-  isKnown({ id, title }: CompanyEvent): boolean {
-    const known = this.store.get(id);
-    return known !== undefined && known.value.title === title;
   }
 
   /** Adds a page of new or changed events; if there are too many events, the oldest are removed. */
