@@ -3,7 +3,8 @@ import type { FeedRequest, RequestOptions, ServiceClient } from "../service/type
 import { Emitter, type Event } from "../shared/event";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { Activity, FeedState, LiveState } from "../shared/feedState";
-import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
+import type { PageState } from "../shared/pageState";
+import { datedRef, type EventRef, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { DetailsLoader } from "./detailsLoader";
@@ -29,18 +30,12 @@ export interface FeedOptions {
   readonly live: LiveOptions;
 }
 
-interface SavedPosition {
-  readonly topmost?: EventRef;
-  readonly selected?: EventRef & { readonly unlisted?: boolean };
-  readonly view?: View;
-}
-
 /** What one panel shows: the events of a query, loaded further on request and kept up to date. */
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly read = this.register(new Emitter<LiveCheck>());
   private readonly sessions: Sessions;
-  private readonly suggestions = new FilterSuggestions();
+  private suggestions = new FilterSuggestions();
   private pageReady = false;
   private visibleEvents: VisibleEvents | undefined;
   /** Why every request fails until the user acts. */
@@ -176,7 +171,7 @@ export class Feed extends Disposable {
    * Restores the position after a window reload: loads one page from the topmost event, and leaves a gap above it; at the top
    * of the list, loads from there to the selected event.
    */
-  restore({ topmost, selected, view }: SavedPosition): Promise<void> {
+  restore({ topmost, selected, view }: Omit<PageState, "version">): Promise<void> {
     if (view) {
       void this.view.setView(view);
     }
@@ -210,7 +205,7 @@ export class Feed extends Disposable {
     }
     this.details.reset();
     this.sessions.clear();
-    this.suggestions.clear();
+    this.suggestions = new FilterSuggestions();
     this.visibleEvents = undefined;
     await this.start();
   }

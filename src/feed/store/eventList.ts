@@ -74,19 +74,9 @@ export class EventList {
     });
   }
 
-  /** How many events have a readable date; the others are last. */
-  get datedCount(): number {
-    return this.countDated(() => true);
-  }
-
-  /** How many events are at an instant or newer. */
+  /** How many events are at an instant or newer. From `-Infinity` on: those with a readable date, which come first. */
   countFrom(ms: number): number {
     return this.countDated((each) => each >= ms);
-  }
-
-  /** How many events are newer than an instant, which is the index of the first that is not. */
-  countAfter(ms: number): number {
-    return this.countDated((each) => each > ms);
   }
 
   /** How many events have a date for which a condition holds, which it does for the newest of them and not for the rest. */
@@ -99,12 +89,12 @@ export class EventList {
 
   /** Date of the newest event that is not after `ms`. */
   newestUntil(ms: number): number | undefined {
-    return this.publishedMs(this.countAfter(ms));
+    return this.publishedMs(this.countDated((each) => each > ms));
   }
 
   /** Date of the oldest event that has one. */
   get oldestMs(): number | undefined {
-    return this.publishedMs(this.datedCount - 1);
+    return this.publishedMs(this.countFrom(-Infinity) - 1);
   }
 
   protected hasSlot(slot: number): boolean {

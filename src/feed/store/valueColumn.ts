@@ -2,7 +2,7 @@ import type { Facet } from "../../shared/feedState";
 import { slicesOf } from "../../util/timeSlices";
 
 /** How many values are offered at most: more than anyone picks from. */
-const maxFacets = 500;
+export const maxFacets = 500;
 
 /** One value of each event, by slot. Many events share a value: each is stored once, under a number. */
 export class ValueColumn<T> {

@@ -1,16 +1,14 @@
 import { isFilterText } from "../../shared/filters";
 import type { Facet, Facets } from "../../shared/feedState";
 import type { EventStore } from "../store/eventStore";
-
-const maxRemembered = 500;
+import { maxFacets } from "../store/valueColumn";
 
 /** The types and sectors to filter by: those of the loaded events, and of the sessions shown before. */
 export class FilterSuggestions {
   private earlier: Facets = { types: [], sectors: [] };
 
   remember(store: EventStore | undefined): void {
-    const { types, sectors } = this.facets(store);
-    this.earlier = { types: types.slice(0, maxRemembered), sectors: sectors.slice(0, maxRemembered) };
+    this.earlier = this.facets(store);
   }
 
   facets(store: EventStore | undefined): Facets {
@@ -19,17 +17,11 @@ export class FilterSuggestions {
       sectors: combined(store?.columns.sectors.facets, this.earlier.sectors),
     };
   }
-
-  clear(): void {
-    this.earlier = { types: [], sectors: [] };
-  }
 }
 
 function combined(loaded: readonly Facet[] = [], earlier: readonly Facet[]): Facet[] {
   const usable = loaded.filter(({ value }) => isFilterText(value));
   const values = new Set(usable.map(({ value }) => value));
-  return [
-    ...usable,
-    ...earlier.filter(({ value }) => !values.has(value)).map(({ value }) => ({ value, count: 0 })),
-  ];
+  const others = earlier.filter(({ value }) => !values.has(value)).map(({ value }) => ({ value, count: 0 }));
+  return [...usable, ...others].slice(0, maxFacets);
 }

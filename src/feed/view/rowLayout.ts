@@ -72,7 +72,7 @@ function insertsOf(
 
 function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
   const headers: Insert[] = [];
-  const dated = events.datedCount;
+  const dated = events.countFrom(-Infinity);
   for (let firstEvent = 0; firstEvent < dated;) {
     const day = zone.dayNumber(events.publishedMs(firstEvent) ?? 0);
     headers.push({ firstEvent, row: { kind: "day", day: dayText(day) } });
