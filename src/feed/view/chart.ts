@@ -47,13 +47,6 @@ export function columnStarts(
   return Array.from({ length: maxCount + 1 }, (_, n) => Math.ceil(sinceMs + n * length));
 }
 
-export function emptyChart({
-  sinceMs,
-  untilMs = sinceMs + 1,
-}: Partial<TimeSpan> & Pick<TimeSpan, "sinceMs">): Chart {
-  return { sinceMs, untilMs, starts: [], types: [], missing: [] };
-}
-
 /**
  * @param starts of the columns of the histogram
  * @param shown the span that the columns cover

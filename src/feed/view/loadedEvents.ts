@@ -10,7 +10,7 @@ import type { Sessions } from "../session/sessions";
 import { companyIn } from "../store/eventColumns";
 import type { EventStore } from "../store/eventStore";
 import { histogramOf } from "../store/histogram";
-import { chartOf, columnStarts, emptyChart } from "./chart";
+import { chartOf, columnStarts } from "./chart";
 import type { FeedRows } from "./feedRows";
 import type { FeedView } from "./feedView";
 import { eventRow } from "./rowLayout";
@@ -89,14 +89,14 @@ export class LoadedEvents extends Disposable {
     const { signal } = (this.chartRequest = new AbortController());
     // So that the chart has the events that the list has.
     await this.view.settled();
-    const { shown, latest } = this.sessions;
+    const { shown } = this.sessions;
     const { list } = this.view;
     const { span: zoom } = this.view.view;
     if (signal.aborted) {
       return null;
     }
     if (!shown || !list) {
-      return emptyChart(zoom ?? latest?.coverage.window ?? { sinceMs: 0 });
+      return { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
     }
     const { window, endMs, unloaded } = shown.coverage;
     const span = zoom ?? { sinceMs: window.sinceMs, untilMs: Math.max(endMs, window.sinceMs + 1) };
