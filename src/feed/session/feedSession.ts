@@ -29,8 +29,6 @@ export interface SessionOptions {
   readonly budget: EventBudget;
   /** Size of the pages that someone is waiting for, 1 to 500. */
   readonly pageSize: number;
-  /** The store of the session that is shown until this one replaces it. */
-  readonly replaces?: EventStore | undefined;
   /** Start at the instant of this event; newer events are a gap. */
   readonly startAt?: DatedEventRef | undefined;
   /** For a refresh: how far back the previous session was loaded. */
@@ -65,7 +63,6 @@ export class FeedSession extends Disposable {
   /** What is being loaded; an ApiError becomes its `failure`. */
   readonly operations = this.register(new Operations(() => this.changed.fire()));
   private readonly updateReader: UpdateReader;
-  private isShown = false;
   private hasPreloaded = false;
   /** How many events live updates have added. */
   newEventCount = 0;
@@ -81,6 +78,8 @@ export class FeedSession extends Disposable {
   constructor(
     readonly query: FeedQuery,
     private readonly options: SessionOptions,
+    /** The store of the session that is shown until this one is. */
+    private replaced?: EventStore,
   ) {
     super();
     const { client, clock, pageSize, startAt, extent } = options;
@@ -93,7 +92,7 @@ export class FeedSession extends Disposable {
   }
 
   show(): void {
-    this.isShown = true;
+    this.replaced = undefined;
     this.register(this.options.budget.add(this.store));
   }
 
@@ -133,8 +132,7 @@ export class FeedSession extends Disposable {
   }
 
   private get remaining(): number {
-    const { budget, replaces } = this.options;
-    return budget.remaining(this.store, this.isShown ? undefined : replaces);
+    return this.options.budget.remaining(this.store, this.replaced);
   }
 
   // ---- Operations -------------------------------------------------------------------------------------------------

@@ -70,9 +70,8 @@ export class Sessions extends Disposable {
   ): Promise<void> {
     const { clock, budget, pageSize } = this.options;
     const { client } = this;
-    const replaces = this.shown?.store;
-    const common = { client, clock, budget, pageSize: pageSize(), replaces };
-    const session = new FeedSession(query, { ...common, ...options });
+    const common = { client, clock, budget, pageSize: pageSize() };
+    const session = new FeedSession(query, { ...common, ...options }, this.shown?.store);
     this.discardNext();
     this.nextSession.value = session;
     session.onDidChange(() => this.changed.fire());

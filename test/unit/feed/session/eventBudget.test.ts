@@ -3,6 +3,7 @@ import type { Feed } from "../../../../src/feed/feed";
 import { EventBudget } from "../../../../src/feed/store/eventBudget";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { checkForUpdates, createFeed, eventIds as ids, lastWeek } from "../../../support/feeds";
+import { collectGarbage } from "../../../support/fakes/memory";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -104,6 +105,17 @@ describe("The limit of loaded events", () => {
     assert.ok(ids(feed).length >= 10);
     assert.equal(feed.state.content, "current");
     assert.ok(ids(feed).every((id) => Number(id.slice(4)) % 3 === 0));
+  });
+
+  it("leaves nothing in memory of the events that a refresh has replaced", async () => {
+    maxEvents = 1000;
+    const feed = await open();
+    const replaced = new WeakRef(feed["sessions"].shown?.store ?? assert.fail());
+    await feed.refresh();
+    assert.equal(feed.rows.info.eventCount, 10);
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    assert.equal(replaced.deref()?.size, undefined);
   });
 
   it("removes no more events of a feed than were added to it, even if another feed has too many", async () => {
