@@ -47,7 +47,7 @@ const firstRows: RowsParams = { start: 0, end: 100 };
  * includes what changed while the page was hidden.
  */
 export class WebviewBridge extends Disposable {
-  /** Of the selected events, in the order of the rows. */
+  /** Of the selected events. */
   selectedIds: readonly string[] = [];
   private pageIsReady = false;
   private focusPending: "focus" | "find" | undefined;

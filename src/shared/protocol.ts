@@ -80,7 +80,7 @@ const pageCommand = v.variant("type", [
   /** Mark the saved feed as read, or take that back. */
   v.object({ type: v.literal("markRead") }),
   v.object({ type: v.literal("undoMarkRead") }),
-  /** The selected events, in the order of the rows: what commands of menus and of the palette are about. */
+  /** The selected events: what commands of menus and of the palette are about. */
   v.object({ type: v.literal("select"), ids: selection }),
   /** Answered with `copied`. */
   v.object({

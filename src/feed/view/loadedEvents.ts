@@ -41,13 +41,12 @@ export class LoadedEvents extends Disposable {
     return this.sessions.shown?.store.get(id) ?? this.details.item(id);
   }
 
-  /** Those of the events that `get` returns, in the given order or, if rows are sorted, in theirs. */
+  /** Those of the events that `get` returns, in the order of the rows. */
   getAll(ids: readonly string[]): Item<CompanyEvent>[] {
     const { ordered } = this.view;
-    if (!ordered || ordered.isNewestFirst) {
-      return ids.flatMap((id) => this.get(id) ?? []);
-    }
-    const places = new Map(ids.map((id) => [id, ordered.indexOf(id)]));
+    // Some may not be in view.
+    const list = ordered?.isNewestFirst ? this.sessions.shown?.store : ordered;
+    const places = new Map(ids.map((id) => [id, list?.indexOf(id) ?? -1]));
     const inOrder = ids.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     return inOrder.flatMap((id) => this.get(id) ?? []);
   }

@@ -6,7 +6,7 @@ import type { RowRange } from "./viewport";
 
 /** The selected events, known by their ids: they stay selected wherever new revisions of the rows move them. */
 export class GridSelection {
-  private selected = new Map<string, EventRef>();
+  private selected = new Set<string>();
   /** Start of the range that Shift selects. */
   private rangeStart: EventRef | undefined;
   /** Identifies the last change that was requested: events that are loaded for an earlier one are ignored. */
@@ -22,9 +22,8 @@ export class GridSelection {
     return this.selected.size;
   }
 
-  /** Newest first, as the rows are unless they are sorted otherwise. */
   get ids(): string[] {
-    return [...this.selected.values()].sort(compareNewestFirst).map(({ id }) => id);
+    return [...this.selected];
   }
 
   has(id: string): boolean {
@@ -33,24 +32,24 @@ export class GridSelection {
 
   selectOnly(event: EventRef): void {
     this.rangeStart = event;
-    this.replace([event]);
+    this.replace([event.id]);
   }
 
   /** Deselects the events that do not satisfy `test`. */
   keep(test: (id: string) => boolean): void {
-    const kept = [...this.selected.values()].filter(({ id }) => test(id));
+    const kept = this.ids.filter(test);
     if (kept.length < this.selected.size) {
       this.replace(kept);
     }
   }
 
   toggle(event: EventRef): void {
-    const next = new Map(this.selected);
+    const next = new Set(this.selected);
     if (!next.delete(event.id)) {
-      next.set(event.id, event);
+      next.add(event.id);
     }
     this.rangeStart = event;
-    this.replace(next.values());
+    this.replace(next);
   }
 
   /** Selects the range from the event that was selected or toggled last, and nothing else. */
@@ -80,19 +79,13 @@ export class GridSelection {
     if (events.length > maxSelectedEvents) {
       this.onDidChange(true);
     } else if (events.length > 0) {
-      this.replace(events);
+      this.replace(events.map(({ id }) => id));
     }
   }
 
-  private replace(events: Iterable<EventRef>): void {
+  private replace(ids: Iterable<string>): void {
     this.request = undefined;
-    this.selected = new Map([...events].map((event) => [event.id, eventRef(event)]));
+    this.selected = new Set(ids);
     this.onDidChange(false);
   }
-}
-
-/** As the host orders events: newest first, then by id; those without a date last. */
-function compareNewestFirst(a: EventRef, b: EventRef): number {
-  const [aMs, bMs] = [a.publishedMs ?? -Number.MAX_VALUE, b.publishedMs ?? -Number.MAX_VALUE];
-  return bMs - aMs || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

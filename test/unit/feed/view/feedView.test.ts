@@ -149,15 +149,16 @@ describe("The events in view", () => {
       feed.rows.get({ start: 0, end: 100 }).rows.map((row) => ("id" in row ? row.id : row.kind));
     const newestFirst = rows();
     assert.equal(newestFirst[0], "day");
+    const copied = () => feed.events.getAll(["evt_0001", "evt_x0", "evt_x2"]).map(({ value }) => value.id);
+    assert.deepEqual(
+      copied(),
+      newestFirst.filter((id) => copied().includes(id)),
+    );
     const sort = { by: "amount", descending: true } as const;
     await feed.view.setView({ text: "", sort });
     assert.deepEqual(rows(), ["evt_x2", "evt_x0", "evt_0000", "evt_0001", "evt_x1", "evt_0002"]);
     assert.deepEqual(feed.state.view.sort, sort);
-    assert.deepEqual(
-      feed.events.getAll(["evt_0001", "evt_x0", "evt_x2"]).map(({ value }) => value.id),
-      ["evt_x2", "evt_x0", "evt_0001"],
-      "copied in the order of the rows",
-    );
+    assert.deepEqual(copied(), ["evt_x2", "evt_x0", "evt_0001"], "in the order of the rows");
     const anchor = { id: "evt_x0", publishedMs: 0, index: 1 };
     service.put(event("evt_live", service.now + 1, { event_data: { amount: 77 } }));
     await checkForUpdates(feed);
