@@ -64,13 +64,6 @@ const panelCommands = {
   showCompanyEvents: inPage("showCompanyEvents"),
 } satisfies Partial<Record<keyof typeof commands, PanelCommand>>;
 
-interface RegisteredFeedPanels {
-  /** Loads the code of the panels on first use. */
-  readonly load: () => Promise<FeedPanels>;
-  /** Of the feed in the active editor. */
-  readonly activeConnection: Connection | undefined;
-}
-
 /**
  * Registers the feed's commands and links, and restores panels after a window reload.
  * @param resources owns everything that is created
@@ -80,7 +73,7 @@ export function registerFeedPanels(
   connections: Connections,
   options: FeedPanelOptions,
   resources: DisposableStore,
-): RegisteredFeedPanels {
+) {
   let loaded: FeedPanels | undefined;
   // The context may still be what an extension host that has ended left behind.
   setContext(contexts.feedOpen, false);
@@ -148,7 +141,9 @@ export function registerFeedPanels(
     }),
   );
   return {
+    /** Loads the code of the panels on first use. */
     load,
+    /** Of the feed in the active editor. */
     get activeConnection() {
       return loaded?.active?.connection;
     },

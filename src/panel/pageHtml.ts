@@ -14,10 +14,7 @@ interface PageHtmlOptions {
 }
 
 /** The page may load its own script, and styles and fonts of the extension; nothing remote. */
-export function contentSecurityPolicy({
-  cspSource,
-  nonce,
-}: Pick<PageHtmlOptions, "cspSource" | "nonce">): string {
+export function contentSecurityPolicy({ cspSource, nonce }: PageHtmlOptions): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -126,7 +126,7 @@ export class FeedPages {
 async function serve(url: string, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(url, "http://localhost");
   if (pathname === "/") {
-    const html = pageHtml({
+    const options = {
       cspSource: "'self'",
       scriptUri: "/feed.js",
       styleUri: "/feed.css",
@@ -134,10 +134,10 @@ async function serve(url: string, response: ServerResponse): Promise<void> {
       title: "Event Feed",
       panelId: "0",
       displayLanguage: displayLanguage(),
-    });
+    };
     response.setHeader("content-type", "text/html");
-    response.setHeader("content-security-policy", contentSecurityPolicy({ cspSource: "'self'", nonce }));
-    response.end(html);
+    response.setHeader("content-security-policy", contentSecurityPolicy(options));
+    response.end(pageHtml(options));
     return;
   }
   const types: Readonly<Record<string, string>> = {
