@@ -111,7 +111,7 @@ export class Feed extends Disposable {
       facets: this.suggestions.facets(shown?.store),
       view: {
         ...this.view.view,
-        ...(this.view.isSearch && { matches: this.view.list?.size ?? 0 }),
+        ...(this.view.results?.isSearch && { matches: this.events.countInView }),
         searching: this.view.searching,
       },
       live: this.liveState,

@@ -82,7 +82,7 @@ export class FeedRows {
   /** Current row index of an event or, if it is gone or has another date, of the event in its place. */
   private rowOf({ id, publishedMs, index: fallbackIndex }: NonNullable<RowsParams["anchor"]>): number {
     const { layout } = this;
-    const events = this.view.ordered;
+    const events = this.view.results?.ordered;
     if (!events || !layout || events.size === 0) {
       return fallbackIndex;
     }
@@ -98,7 +98,7 @@ export class FeedRows {
 
   private update(): void {
     const { shown } = this.sessions;
-    const { ordered: events } = this.view;
+    const events = this.view.results?.ordered;
     const sources = [shown, shown?.rowsRevision, events, this.zone.name, this.unread];
     if (sources.some((source, index) => source !== this.sources[index])) {
       this.sources = sources;

@@ -13,6 +13,7 @@ interface Results extends IDisposable {
   readonly list: EventList;
   /** The same events in the order of the rows. */
   readonly ordered: EventList;
+  /** Whether they are only those that match a text. */
   readonly isSearch: boolean;
 }
 
@@ -25,8 +26,7 @@ export class FeedView extends Disposable {
   companies: CompanyMatcher | undefined;
   private requestedView: View = { text: "" };
   private nextStore: EventStore | undefined;
-  /** They may still be those of the previous view. */
-  private readonly results = this.register(new MutableDisposable<Results>());
+  private readonly shownResults = this.register(new MutableDisposable<Results>());
   private search: AbortController | undefined;
   /** Resolves once the search started last has ended; rejects if it failed. */
   private searched = Promise.resolve();
@@ -48,17 +48,9 @@ export class FeedView extends Disposable {
     return this.search !== undefined;
   }
 
-  get list(): EventList | undefined {
-    return this.results.value?.list;
-  }
-
-  get ordered(): EventList | undefined {
-    return this.results.value?.ordered;
-  }
-
-  /** Whether the list has only the events that match a text. */
-  get isSearch(): boolean {
-    return this.results.value?.isSearch ?? false;
+  /** They may still be those of the previous view. */
+  get results(): Results | undefined {
+    return this.shownResults.value;
   }
 
   /** Leaves out events of other companies than those of a saved feed, unless the view has them. */
@@ -76,7 +68,7 @@ export class FeedView extends Disposable {
 
   /**
    * Shows the events of a store in the same view, but without the zoom if its window differs. Resolves once its list is
-   * loaded, even if the view changed meanwhile, or once another store is requested. If it fails, the store in view stays.
+   * loaded, even if the view changed meanwhile, or once another store is requested.
    */
   async show(store: EventStore, sameWindow = true): Promise<void> {
     if (this.disposed) {
@@ -84,16 +76,9 @@ export class FeedView extends Disposable {
     }
     const view = this.requestedView;
     this.nextStore = store;
-    try {
-      await this.apply(sameWindow ? view : viewOf(view, { span: undefined }), store);
-      while (this.nextStore === store && this.store !== store) {
-        await this.searched;
-      }
-    } catch (bug) {
-      if (this.nextStore === store) {
-        this.nextStore = this.store;
-      }
-      throw bug;
+    await this.apply(sameWindow ? view : viewOf(view, { span: undefined }), store);
+    while (this.nextStore === store && this.shownResults.value?.store !== store) {
+      await this.searched;
     }
   }
 
@@ -110,11 +95,7 @@ export class FeedView extends Disposable {
   clear(): void {
     this.search?.abort();
     this.search = undefined;
-    this.nextStore = this.results.value = undefined;
-  }
-
-  private get store(): EventStore | undefined {
-    return this.results.value?.store;
+    this.nextStore = this.shownResults.value = undefined;
   }
 
   private apply(view: View, store: EventStore): Promise<void> {
@@ -132,12 +113,12 @@ export class FeedView extends Disposable {
         return;
       }
       this.requestedView = view;
-      this.results.value = results;
-    } catch (bug) {
-      if (this.search !== search) {
-        return;
+      this.shownResults.value = results;
+    } catch (error) {
+      // It was aborted for the sake of another one.
+      if (this.search === search) {
+        throw error;
       }
-      throw bug;
     } finally {
       if (this.search === search) {
         this.search = undefined;

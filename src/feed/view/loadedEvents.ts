@@ -43,7 +43,7 @@ export class LoadedEvents extends Disposable {
 
   /** Those of the events that `get` returns, in the order of the rows. */
   getAll(ids: readonly string[]): Item<CompanyEvent>[] {
-    const { ordered } = this.view;
+    const ordered = this.view.results?.ordered;
     // Some may not be in view.
     const list = ordered?.isNewestFirst ? this.sessions.shown?.store : ordered;
     const places = new Map(ids.map((id) => [id, list?.indexOf(id) ?? -1]));
@@ -58,18 +58,18 @@ export class LoadedEvents extends Disposable {
   }
 
   positionOf(id: string): EventPosition | undefined {
-    const { ordered } = this.view;
+    const ordered = this.view.results?.ordered;
     const index = ordered?.indexOf(id) ?? -1;
     return ordered && index >= 0 ? { number: index + 1, count: ordered.size } : undefined;
   }
 
   get countInView(): number {
-    return this.view.list?.size ?? 0;
+    return this.view.results?.list.size ?? 0;
   }
 
   /** The events in view, newest first; those that are removed during the iteration are left out. */
   inView(): Iterable<Item<CompanyEvent>> {
-    return this.view.list?.items() ?? [];
+    return this.view.results?.list.items() ?? [];
   }
 
   /** The loaded events of the company that an event is about; null if it names none, or if a newer request replaced this one. */
@@ -89,18 +89,18 @@ export class LoadedEvents extends Disposable {
     // So that the chart has the events that the list has.
     await this.view.settled();
     const { shown } = this.sessions;
-    const { list } = this.view;
+    const { results } = this.view;
     const { span: zoom } = this.view.view;
     if (signal.aborted) {
       return null;
     }
-    if (!shown || !list) {
+    if (!shown || !results) {
       return { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
     }
     const { window, endMs, unloaded } = shown.coverage;
     const span = zoom ?? { sinceMs: window.sinceMs, untilMs: Math.max(endMs, window.sinceMs + 1) };
     const starts = columnStarts(span, maxColumns, this.rows.timeZone, zoom !== undefined);
-    const histogram = await runInTimeSlices(histogramOf(list, starts), signal);
+    const histogram = await runInTimeSlices(histogramOf(results.list, starts), signal);
     return histogram ? chartOf(histogram, starts, span, unloaded) : null;
   }
 }
