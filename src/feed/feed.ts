@@ -3,8 +3,7 @@ import type { FeedRequest, RequestOptions, ServiceClient } from "../service/type
 import { Emitter, type Event } from "../shared/event";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { Activity, FeedState, LiveState } from "../shared/feedState";
-import type { PageState } from "../shared/pageState";
-import { datedRef, type EventRef, viewOf, type VisibleEvents } from "../shared/viewQueries";
+import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { DetailsLoader } from "./detailsLoader";
@@ -28,6 +27,12 @@ export interface FeedOptions {
   /** How many events an opened feed goes on to load. */
   readonly preloadEvents: () => number;
   readonly live: LiveOptions;
+}
+
+interface SavedPosition {
+  readonly topmost?: EventRef;
+  readonly selected?: EventRef & { readonly unlisted?: boolean };
+  readonly view?: View;
 }
 
 /** What one panel shows: the events of a query, loaded further on request and kept up to date. */
@@ -171,7 +176,7 @@ export class Feed extends Disposable {
    * Restores the position after a window reload: loads one page from the topmost event, and leaves a gap above it; at the top
    * of the list, loads from there to the selected event.
    */
-  restore({ topmost, selected, view }: Omit<PageState, "version">): Promise<void> {
+  restore({ topmost, selected, view }: SavedPosition): Promise<void> {
     if (view) {
       void this.view.setView(view);
     }
