@@ -156,7 +156,7 @@ export interface LiveState {
   readonly kind: "off" | "paused" | "stopped" | "waiting" | "checking";
   /** Until the next check or, while one waits for another attempt, until that. */
   readonly nextInMs?: number;
-  /** The last check failed, and none has succeeded since; the feed's problem says why. */
+  /** The last check failed, or what it repeats did, and none has succeeded since; the feed's problem says why. */
   readonly failing?: true;
   /** Since the last check that succeeded. */
   readonly checkedAgoMs?: number;

@@ -213,7 +213,7 @@ describe("An operation that failed because the service did not respond", () => {
     await service.answerInTurn(1);
     await loaded;
     await fail(feed.loadOlder(), busy);
-    assert.deepEqual([feed.state.problem?.action, live(), clock.pending], ["older", { kind: "off" }, []]);
+    assert.deepEqual([feed.state.problem?.action, live().kind, clock.pending], ["older", "off", []]);
     const retried = feed.retry();
     await service.answerInTurn(1);
     await retried;
