@@ -60,7 +60,7 @@ export function registerConnectionCommands(
   registrar.registerCommand(commands.testConnection, async (...args) => {
     const connection = await choose(args, true);
     const client = connection && connections.clientFor(connection.name);
-    return client && (await import("./connectionReports")).reportConnection(client);
+    return client && (await loadDialogs()).reportConnection(client);
   });
 }
 

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type CommandId, commands, settings } from "../ids";
+import { type CommandId, commands, schemes, settings } from "../ids";
 import { connectionLabel } from "../shared/connectionLabel";
 import { DisposableStore } from "../util/disposable";
+import { oneLine } from "../util/strings";
 import {
   createQuickPick,
   type PickItem,
@@ -10,10 +11,13 @@ import {
   renderedItems,
   showModalWarning,
   showQuickPick,
+  withProgressNotification,
 } from "../window";
 import { type Connection, sampleConnection } from "./connection";
+import type { ConnectionClient } from "./connectionClient";
 import { ConnectionForm } from "./connectionForm";
 import type { Connections } from "./connections";
+import { reportText, testConnection } from "./connectionTest";
 
 /** `Connect…`. @returns whether a connection was added, which is the active one then */
 export async function connect(connections: Connections): Promise<boolean> {
@@ -74,6 +78,27 @@ export async function removeConnection({ name }: Connection, connections: Connec
   const message = l10n.t('Remove the connection "{0}"?', name);
   if ((await showModalWarning(message, l10n.t("Its API key will be deleted."), remove)) === remove) {
     await connections.remove(name);
+  }
+}
+
+/** `Test Connection`: shows the report as a read-only document, whose text is the query of its URI. */
+export async function reportConnection(client: ConnectionClient): Promise<void> {
+  const { connection } = client;
+  const { baseUrl } = await client.resolveAddress();
+  const startedAt = new Date();
+  const label = connectionLabel(connection);
+  const steps = await withProgressNotification(l10n.t("Testing {0}…", label), async (_, signal) => {
+    const found = await testConnection(client, startedAt.getTime(), signal);
+    return signal.aborted ? undefined : found;
+  });
+  if (steps) {
+    const title = oneLine(l10n.t("Connection test of {0}", oneLine(label, 60)), 80);
+    const uri = vscode.Uri.from({
+      scheme: schemes.report,
+      path: `/${title.replace(/[/\\?#:*"<>|]/g, "_")}.txt`,
+      query: reportText({ ...connection, baseUrl }, steps, startedAt),
+    });
+    await vscode.window.showTextDocument(uri, { preview: true });
   }
 }
 
