@@ -43,7 +43,10 @@ describe("Webhook alerts", () => {
     await row("hooks.example.com").locator(".monaco-tl-twistie").click();
     await row("Callback URL").waitFor();
     await row("Webhook alert ID").hover();
-    await row("Webhook alert ID").getByRole("button", { name: "Copy Value" }).click();
+    const copied = await workbench.copied(() =>
+      row("Webhook alert ID").getByRole("button", { name: "Copy Value" }).click(),
+    );
+    assert.match(copied, /^whk_\w+$/);
     await row("hooks.example.com").locator(".monaco-tl-twistie").click();
   });
 

@@ -17,8 +17,9 @@ import { fieldContent } from "../tree/rows";
 import { problemsOf } from "../tree/viewText";
 import { descriptionOf, labelOf, subscriptionFields } from "./subscriptionText";
 
-/** A webhook alert, or one of its fields. */
+/** A webhook alert, or one of its fields: those have a kind by which Copy Value knows them, as those of collections. */
 interface Row {
+  readonly kind: "subscription" | "field";
   readonly subscription: Item<Subscription>;
   readonly field?: Field;
 }
@@ -31,7 +32,6 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
   private list: PagedList<Subscription> | undefined;
   private automaticLoad: AutomaticLoad<Subscription> | undefined;
   private items: readonly Item<Subscription>[] = [];
-  private rows: readonly Row[] = [];
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -54,9 +54,6 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     const found = isRow(selected) && this.list?.find(selected.subscription.value.id);
     if (found) {
       return found;
-    }
-    if (row !== undefined) {
-      throw new Error(l10n.t("This webhook alert is no longer in the list."));
     }
     if (this.items.length === 0) {
       await this.refresh();
@@ -90,10 +87,12 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
 
   getChildren(row?: Row): Row[] {
     if (!row) {
-      return [...this.rows];
+      return this.items.map((subscription) => ({ kind: "subscription", subscription }));
     }
     const { subscription, field } = row;
-    return field ? [] : subscriptionFields(subscription).map((each) => ({ subscription, field: each }));
+    return field
+      ? []
+      : subscriptionFields(subscription).map((each) => ({ kind: "field", subscription, field: each }));
   }
 
   getParent({ subscription, field }: Row): Row | undefined {
@@ -147,7 +146,6 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     const { items = [] } = this.list?.state ?? {};
     if (items !== this.items) {
       this.items = items;
-      this.rows = items.map((subscription) => ({ subscription }));
       this.changed.fire(undefined);
     }
     this.view.description = items.length > 0 ? progressText(items.length, this.list?.state.totalCount) : "";
