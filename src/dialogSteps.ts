@@ -19,8 +19,6 @@ export interface InputStep {
   readonly validate: (value: string) => string | undefined;
   /** The same, for what takes a moment: with a busy bar, and aborted once the value changes or the input is closed. */
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
-  /** Accept the value as soon as it is shown. */
-  readonly acceptAtOnce?: boolean;
 }
 
 type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
@@ -36,7 +34,7 @@ export async function showInput(
 /** One of the steps that ask for texts. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
 export async function showInputStep(options: InputStep): Promise<InputResult> {
   const { title, step = 1, totalSteps = 1, placeholder, prompt, value = "", password = false } = options;
-  const { error, validate, check, acceptAtOnce = false } = options;
+  const { error, validate, check } = options;
   const resources = new DisposableStore();
   const box = resources.add(vscode.window.createInputBox());
   box.title = plainTitle(title);
@@ -88,11 +86,6 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
   };
   try {
     return await new Promise<InputResult>((resolve, reject) => {
-      const tryAccept = (): void => {
-        if (!checking) {
-          accept(resolve).catch(reject);
-        }
-      };
       resources.add(
         box.onDidChangeValue((changed) => {
           stopChecking();
@@ -102,11 +95,14 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
       );
       resources.add(box.onDidTriggerButton(() => resolve({ kind: "back", value: box.value })));
       resources.add(box.onDidHide(() => resolve({ kind: "canceled" })));
-      resources.add(box.onDidAccept(tryAccept));
+      resources.add(
+        box.onDidAccept(() => {
+          if (!checking) {
+            accept(resolve).catch(reject);
+          }
+        }),
+      );
       box.show();
-      if (acceptAtOnce) {
-        tryAccept();
-      }
     });
   } finally {
     resources.dispose();

@@ -23,8 +23,8 @@ type FormField = "baseUrl" | "key" | "organizationId" | "dataset" | "name";
 
 /** Why the service does not accept what was entered. */
 interface Refusal {
-  /** Undefined if no field is at fault, such as when the service can't be reached. */
-  readonly field: FormField | undefined;
+  /** At fault; the base URL if the service can't be reached. */
+  readonly field: FormField;
   readonly message: string;
 }
 
@@ -67,7 +67,7 @@ export class ConnectionForm {
   async show(save: Save): Promise<Connection | undefined> {
     const { fields } = this;
     let index = 0;
-    let start: Pick<InputStep, "error" | "acceptAtOnce"> = {};
+    let error: string | undefined;
     for (;;) {
       const field = fields[index];
       if (field === undefined) {
@@ -75,7 +75,7 @@ export class ConnectionForm {
       }
       const result = await showInputStep({
         ...this.inputFor(field),
-        ...start,
+        error,
         title: this.titleOf(field),
         step: index + 1,
         totalSteps: fields.length,
@@ -83,20 +83,16 @@ export class ConnectionForm {
         check: (entered, signal) => this.tryLeave(field, entered, signal, save),
       });
       const { refusal } = this;
-      start = {};
+      this.refusal = undefined;
+      error = refusal?.message;
       if (result.kind === "canceled") {
         return undefined;
       }
       if (result.kind === "back") {
         this.setValue(field, result.value);
         index--;
-      } else if (!refusal) {
-        index++;
-      } else if (refusal.field === undefined && (await this.shouldGoOn(refusal.message))) {
-        start = { acceptAtOnce: true };
       } else {
-        index = Math.max(0, fields.indexOf(refusal.field ?? "baseUrl"));
-        start = { error: refusal.message };
+        index = refusal ? fields.indexOf(refusal.field) : index + 1;
       }
     }
   }
@@ -104,11 +100,10 @@ export class ConnectionForm {
   /** @returns why the step stays; undefined also if `refusal` is about another one */
   private async tryLeave(field: FormField, entered: string, signal: AbortSignal, save: Save) {
     const { fields } = this;
-    this.refusal = undefined;
     this.setValue(field, entered);
     const refusal = await this.check(field, signal);
     if (refusal && !signal.aborted) {
-      const isHere = refusal.field === field || (refusal.field && !fields.includes(refusal.field));
+      const isHere = refusal.field === field || !fields.includes(refusal.field);
       this.refusal = isHere ? undefined : refusal;
       return isHere ? refusal.message : undefined;
     }
@@ -177,14 +172,16 @@ export class ConnectionForm {
         throw error;
       }
       const { kind, message } = error;
-      switch (kind) {
-        case "unauthorized":
-          return { field: "key", message };
-        case "forbidden":
-          return { field: "organizationId", message };
-        default:
-          return { field: undefined, message };
+      if (kind === "unauthorized") {
+        return { field: "key", message };
       }
+      if (kind === "forbidden") {
+        return { field: "organizationId", message };
+      }
+      if (signal.aborted) {
+        return undefined;
+      }
+      return (await this.shouldGoOn(message)) ? this.check(field, signal) : { field: "baseUrl", message };
     }
   }
 

@@ -100,6 +100,7 @@ describe("Connections", () => {
     const stopped = await SampleBackend.start();
     stopped.stop();
     await enterKey(stopped.baseUrl, "sk_any");
+    await notifications.answerDialog("127.0.0.1", "Retry");
     const dialog = await notifications.answerDialog("127.0.0.1", "Edit");
     for (const way of ["Retry", "Edit", "Save Anyway"]) {
       assert.ok(dialog.includes(way), dialog);
