@@ -141,10 +141,10 @@ describe("Webhook alerts", () => {
       "Delete",
     );
     assert.match(question, /Domains: hooli\.example This .*Request: DELETE \S+\/whk_\w+/);
-    const text = await notifications.shown("may have been deleted");
+    const text = await notifications.shown("may have been made");
     assert.match(text, /The list was refreshed\.$/);
     await row("new.example.com").waitFor({ state: "detached" });
-    await notifications.close("may have been deleted");
+    await notifications.close("may have been made");
   });
 
   it("are told to be missing where the service has none", async () => {

@@ -18,8 +18,6 @@ export interface ChangeDialog {
   /** @param values of the inputs */
   readonly request: (...values: readonly string[]) => CollectionChange;
   readonly doneText: (change: CollectionChange, response: ChangeResponse) => string;
-  /** The answer was lost. */
-  readonly uncertainText: (change: CollectionChange) => string;
 }
 
 export const createDialog = (): ChangeDialog => ({
@@ -43,7 +41,6 @@ export const createDialog = (): ChangeDialog => ({
     status === 200
       ? l10n.t('A collection named "{0}" already exists. No new one was created.', collection)
       : l10n.t('Created collection "{0}"', collection),
-  uncertainText: ({ collection }) => l10n.t('The collection "{0}" may have been created.', collection),
 });
 
 export function hasName(collection: Collection, change: CollectionChange): boolean {
@@ -61,19 +58,17 @@ export function deletionDialog(
   const instruction = l10n.t('Type "{0}" to confirm.', expected);
   const label = oneLine(labelOf(collection), 48);
   const documents = count === undefined ? l10n.t("all documents") : documentCount(count);
-  const [title, consequence, done, uncertain] =
+  const [title, consequence, done] =
     kind === "deleteCollection"
       ? [
           l10n.t('Delete collection "{0}"', label),
           l10n.t("This permanently deletes the collection and {0}.", documents),
           l10n.t('Deleted collection "{0}"', name),
-          l10n.t('The collection "{0}" may have been deleted.', name),
         ]
       : [
           l10n.t('Delete all documents of "{0}"', label),
           l10n.t("This permanently deletes {0}, but not the collection.", documents),
           l10n.t('Deleted all documents of "{0}"', name),
-          l10n.t('The documents of "{0}" may have been deleted.', name),
         ];
   return {
     title,
@@ -89,7 +84,6 @@ export function deletionDialog(
       kind === "deleteCollection" || documentsDeleted === undefined
         ? done
         : l10n.t('Deleted {0} of "{1}"', documentCount(documentsDeleted), name),
-    uncertainText: () => uncertain,
   };
 }
 
@@ -116,7 +110,6 @@ export function environmentDialog(collection: Collection, name: string): ChangeD
       environment: environment.trim(),
     }),
     doneText: () => l10n.t('Moved collection "{0}"', name),
-    uncertainText: () => l10n.t('The collection "{0}" may have been moved.', name),
   };
 }
 

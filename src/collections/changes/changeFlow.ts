@@ -54,7 +54,7 @@ export class ChangeFlow {
       const change = dialog.request(...values);
       const progress = [views.collections, dialog.title] as const;
       const refresh = () => this.refresh(() => this.view.refresh());
-      const outcome = await this.sendAndTell(change, progress, dialog.uncertainText(change), refresh);
+      const outcome = await this.sendAndTell(change, progress, refresh);
       if (typeof outcome === "string") {
         error = outcome;
         continue;
@@ -76,14 +76,12 @@ export class ChangeFlow {
   /**
    * Sends a change once, and says what came of it unless it was made or refused.
    * @param progress shown meanwhile: the view, and the title
-   * @param uncertain said if the answer was lost
    * @param refresh reads the list again: what it shows then is true. Returns whether it was read.
    * @returns the answer; a sentence if it was refused and can be corrected; undefined if nothing is left to do
    */
   async sendAndTell(
     change: ChangeRequest,
     progress: readonly [viewId: string, title: string],
-    uncertain: string,
     refresh: (said: string, mayHaveBeenApplied: boolean) => Promise<boolean>,
   ): Promise<ChangeResponse | string | undefined> {
     let error: ApiError;
@@ -101,7 +99,7 @@ export class ChangeFlow {
     const message = withFullStop(secret ? error.message.replaceAll(secret, "…") : error.message);
     const isGone = "status" in failure && [404, 410].includes(failure.status);
     if (mayHaveBeenApplied || isGone || failure.kind === "notOffered") {
-      const said = mayHaveBeenApplied ? `${message} ${uncertain}` : message;
+      const said = mayHaveBeenApplied ? `${message} ${l10n.t("The change may have been made.")}` : message;
       const isRead = mayHaveBeenApplied || isGone ? await refresh(said, mayHaveBeenApplied) : undefined;
       void showWarning(isRead === undefined ? said : `${said} ${refreshedText(isRead)}`);
       return undefined;

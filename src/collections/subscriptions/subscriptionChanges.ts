@@ -26,8 +26,6 @@ interface Texts {
   readonly consequences: readonly string[];
   readonly button: string;
   readonly done: string;
-  /** The answer was lost. */
-  readonly uncertain: string;
 }
 
 export async function createSubscription(
@@ -53,7 +51,6 @@ export async function createSubscription(
       consequences: [],
       button: l10n.t("Create"),
       done: l10n.t("Created webhook alert for {0}", host),
-      uncertain: l10n.t("The webhook alert for {0} may have been created.", host),
     });
   }
 }
@@ -86,7 +83,6 @@ export async function editSubscription(
         : [],
       button: l10n.t("Save"),
       done: l10n.t("Updated webhook alert for {0}", label),
-      uncertain: l10n.t("The webhook alert for {0} may have been updated.", label),
     });
   }
 }
@@ -106,7 +102,6 @@ export async function deleteSubscription(
     consequences: [l10n.t("Domains: {0}", domainsText), l10n.t("This can't be undone.")],
     button: l10n.t("Delete"),
     done: l10n.t("Deleted webhook alert for {0}", label),
-    uncertain: l10n.t("The webhook alert for {0} may have been deleted.", label),
   });
 }
 
@@ -115,7 +110,7 @@ async function confirmAndSend(
   flow: ChangeFlow,
   view: SubscriptionsView,
   change: SubscriptionChange,
-  { title, question, consequences, button, done, uncertain }: Texts,
+  { title, question, consequences, button, done }: Texts,
 ): Promise<boolean> {
   const secret = change.kind === "deleteSubscription" ? undefined : change.settings.secret;
   const detail = [
@@ -132,7 +127,7 @@ async function confirmAndSend(
     await showSecret(isUncertain ? secret : undefined, said);
     return refresh();
   };
-  const outcome = await flow.sendAndTell(change, [views.subscriptions, title], uncertain, refreshAfter);
+  const outcome = await flow.sendAndTell(change, [views.subscriptions, title], refreshAfter);
   if (typeof outcome === "string") {
     void showWarning(outcome);
     return false;
