@@ -56,18 +56,17 @@ function registerCollectionCommands(
   view: CollectionsView,
   jsonDocuments: JsonDocuments,
 ): void {
-  const pickFor = async (action: string) => (await loadQuickPicks()).pickCollectionFor(view, action);
+  const pick = async (title: string) => (await loadQuickPicks()).pickCollection(view, title);
 
   registrar.registerCommand(commands.findCollection, async () => {
-    const { pickCollection } = await loadQuickPicks();
-    const found = await pickCollection(view, l10n.t("Find Collection"));
+    const found = await pick(l10n.t("Find Collection"));
     if (found && found.lists === view.lists) {
       await found.lists.collections.settled();
       await view.reveal(found.item.value.id);
     }
   });
   registrar.registerCommand(commands.openCollection, async (row) => {
-    const selected = view.selectedCollection(row) ?? (await pickFor(l10n.t("Open Collection as JSON")));
+    const selected = view.selectedCollection(row) ?? (await pick(l10n.t("Open Collection as JSON")));
     if (selected) {
       const { lists, item } = selected;
       const source = { ...lists.client.connection, scheme: schemes.collection };
@@ -77,7 +76,7 @@ function registerCollectionCommands(
     }
   });
   registrar.registerCommand(commands.copyCollectionId, async (row) => {
-    const selected = view.selectedCollection(row) ?? (await pickFor(l10n.t("Copy Collection ID")));
+    const selected = view.selectedCollection(row) ?? (await pick(l10n.t("Copy Collection ID")));
     if (selected) {
       const { collectionId } = selected.item.value;
       if (!collectionId) {

@@ -33,7 +33,7 @@ export function registerChangeCommands(
       const selected = view.selectedCollection(row);
       const flow = await startChange(connections, view);
       const title = titleOf();
-      const found = flow && (selected ?? (await (await loadQuickPicks()).pickCollectionFor(view, title)));
+      const found = flow && (selected ?? (await (await loadQuickPicks()).pickCollection(view, title)));
       if (!flow || !found) {
         return;
       }

@@ -70,13 +70,8 @@ export function summaryText(count: number, deleted: number, failure: string | un
   if (count === 1) {
     return failure ?? l10n.t("The document was not deleted.");
   }
-  const rest = count - deleted - (failure === undefined ? 0 : 1);
-  return [
-    l10n.t("Deleted {0} of {1} documents.", formatNumber(deleted), formatNumber(count)),
-    ...(failure === undefined ? [] : [failure]),
-    ...(rest === 1 ? [l10n.t("1 was not attempted.")] : []),
-    ...(rest > 1 ? [l10n.t("{0} were not attempted.", formatNumber(rest))] : []),
-  ].join(" ");
+  const text = l10n.t("Deleted {0} of {1} documents.", formatNumber(deleted), formatNumber(count));
+  return failure === undefined ? text : `${text} ${failure}`;
 }
 
 /** @param isRead whether the list was read again after a change of which it is not known what came of it */

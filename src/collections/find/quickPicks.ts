@@ -29,7 +29,7 @@ export async function pickCollection(
       {
         list: lists.collections,
         title,
-        placeholder: l10n.t("Name, collection name, ID or environment"),
+        placeholder: l10n.t("Select a collection by name, ID or environment"),
         noMatch: l10n.t("No matching collections"),
         textsOf: (collection) => ({
           name: nameOf(collection),
@@ -48,21 +48,13 @@ export async function pickCollection(
   return item && { lists, item };
 }
 
-/** @param action what is done with the collection */
-export function pickCollectionFor(
-  view: CollectionsView,
-  action: string,
-): Promise<SelectedCollection | undefined> {
-  return pickCollection(view, l10n.t("{0}: Select a Collection", action));
-}
-
 /** Lets the user pick one of all documents of a collection. @param row of the collection, if it is known */
 export async function pickDocument(
   view: CollectionsView,
   title: string,
   row: unknown,
 ): Promise<SelectedDocument | undefined> {
-  const selected = view.selectedCollection(row) ?? (await pickCollectionFor(view, title));
+  const selected = view.selectedCollection(row) ?? (await pickCollection(view, title));
   if (!selected) {
     return undefined;
   }
