@@ -3,10 +3,8 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import type { Connections } from "../../connections/connections";
 import { type CommandId, commands } from "../../ids";
-import type { Collection } from "../../service/types";
 import type { CollectionsView } from "../tree/collectionsView";
-import type * as dialogs from "./changeDialogs";
-import { type ChangeFlow, startChange } from "./changeFlow";
+import { startChange } from "./changeFlow";
 
 /** Loaded on first use. */
 const loadDialogs = () => import("./changeDialogs");
@@ -21,13 +19,8 @@ export function registerChangeCommands(
   /** For the selected collection, else for one that the user picks. */
   const register = (
     id: CommandId,
+    kind: "changeEnvironment" | "deleteCollection" | "deleteAllDocuments",
     titleOf: () => string,
-    dialogOf: (
-      loaded: typeof dialogs,
-      collection: Collection,
-      name: string,
-      flow: ChangeFlow,
-    ) => dialogs.ChangeDialog,
   ): void =>
     registrar.registerCommand(id, async (row: unknown) => {
       const selected = view.selectedCollection(row);
@@ -39,17 +32,25 @@ export function registerChangeCommands(
       }
       const { lists, item } = found;
       const { collections } = lists;
-      const loaded = await loadDialogs();
-      const name = await loaded.pathNameOf(item.value, title);
+      const { deletionDialog, environmentDialog, pathNameOf } = await loadDialogs();
+      const name = await pathNameOf(item.value, title);
       // Another connection may have become active, or the list been refreshed, in the meantime.
       if (lists !== flow.lists || !collections.find(item.value.id)) {
         throw new Error(l10n.t("This collection is no longer in the list. Nothing was sent."));
       }
-      const change =
-        name === undefined ? undefined : await flow.run(dialogOf(loaded, item.value, name, flow));
-      if (change?.kind === "deleteAllDocuments") {
+      if (name === undefined) {
+        return;
+      }
+      const dialog =
+        kind === "changeEnvironment"
+          ? environmentDialog(item.value, name)
+          : deletionDialog(kind, item.value, name, lists.documentCountOf(item.value));
+      if (!(await flow.run(dialog))) {
+        return;
+      }
+      if (kind === "deleteAllDocuments") {
         lists.documentsOf(item.value).removed("all");
-      } else if (change) {
+      } else {
         // Also after a move: a key sees one environment, and this collection is in another one now.
         collections.removed([item.value.id]);
       }
@@ -65,19 +66,11 @@ export function registerChangeCommands(
       await (found && view.reveal(found.value.id));
     }
   });
-  register(
-    commands.changeCollectionEnvironment,
-    () => l10n.t("Change Collection Environment"),
-    ({ environmentDialog }, collection, name) => environmentDialog(collection, name),
+  register(commands.changeCollectionEnvironment, "changeEnvironment", () =>
+    l10n.t("Change Collection Environment"),
   );
-  for (const kind of ["deleteCollection", "deleteAllDocuments"] as const) {
-    register(
-      commands[kind],
-      () => (kind === "deleteCollection" ? l10n.t("Delete Collection") : l10n.t("Delete All Documents")),
-      ({ deletionDialog }, collection, name, { lists }) =>
-        deletionDialog(kind, collection, name, lists.documentCountOf(collection)),
-    );
-  }
+  register(commands.deleteCollection, "deleteCollection", () => l10n.t("Delete Collection"));
+  register(commands.deleteAllDocuments, "deleteAllDocuments", () => l10n.t("Delete All Documents"));
   registrar.registerCommand(commands.deleteDocument, async (row: unknown, rows: unknown) => {
     const selected = view.selectedDocuments(row, rows);
     const flow = await startChange(connections, view);
