@@ -24,6 +24,10 @@ interface Row {
   readonly field?: Field;
 }
 
+function alertRow(subscription: Item<Subscription>): Row {
+  return { kind: "subscription", subscription };
+}
+
 /** The view "Webhook Alerts" of the active connection. Nothing is read before it is opened, or a command needs it. */
 export class SubscriptionsView extends Disposable implements vscode.TreeDataProvider<Row> {
   private readonly changed = this.register(new vscode.EventEmitter<undefined>());
@@ -78,16 +82,18 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
 
   /** Selects an alert, if it is in the list. */
   async reveal(id: string): Promise<void> {
-    const row = this.rows.find(({ subscription }) => subscription.value.id === id);
-    if (row) {
+    const subscription = this.list?.find(id);
+    if (subscription) {
       // The tree may have changed in the meantime.
-      await this.view.reveal(row, { select: true, focus: true }).then(undefined, () => undefined);
+      await this.view
+        .reveal(alertRow(subscription), { select: true, focus: true })
+        .then(undefined, () => undefined);
     }
   }
 
   getChildren(row?: Row): Row[] {
     if (!row) {
-      return this.items.map((subscription) => ({ kind: "subscription", subscription }));
+      return this.items.map(alertRow);
     }
     const { subscription, field } = row;
     return field
@@ -96,7 +102,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
   }
 
   getParent({ subscription, field }: Row): Row | undefined {
-    return field && this.rows.find((row) => row.subscription === subscription);
+    return field && alertRow(subscription);
   }
 
   getTreeItem({ subscription, field }: Row): vscode.TreeItem {
