@@ -38,39 +38,31 @@ export function registerMcp(
   const { clock, log, connections, settings, globalState, mcpToken } = parts;
   let loaded: McpWindowServer | undefined;
   const load = lazyAsync(async () => {
-    const [{ McpHttpServer }, { McpWindowServer }] = await Promise.all([
-      import("../mcp/httpServer"),
-      import("../mcp/server"),
-    ]);
+    const { McpWindowServer } = await import("../mcp/server");
     const ports = {
       get: () => globalState.get<number>(portKey),
       set: (port: number) => globalState.update(portKey, port),
     };
-    const create = (bearer: string) => new McpHttpServer(bearer, call, log);
-    loaded = resources.add(new McpWindowServer(create, ports, mcpToken, log));
+    loaded = resources.add(new McpWindowServer(call, ports, mcpToken, log));
     return loaded;
   });
   /** A window without the focus chooses no port: of several that see the setting change, one has to. */
   const mayStart = (): boolean =>
     settings.mcpEnabled &&
     (settings.mcpPort > 0 || globalState.get(portKey) !== undefined || vscode.window.state.focused);
-  const start = async (): Promise<void> => {
-    const server = mayStart() ? await load() : undefined;
+  const update = async (): Promise<void> => {
+    const server = mayStart() ? await load() : loaded;
     // It may have been turned off while it was loaded.
     if (settings.mcpEnabled) {
       await server?.start(settings.mcpPort);
-    }
-  };
-  const update = (): void => {
-    if (settings.mcpEnabled) {
-      logRejection(start(), log);
     } else {
-      loaded?.stop();
+      server?.stop();
     }
   };
-  resources.add(clock.after(startDelayMs, update));
-  resources.add(settings.onDidChange("mcpEnabled", "mcpPort")(update));
-  resources.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && logRejection(start(), log)));
+  const updateNow = (): void => logRejection(update(), log);
+  resources.add(clock.after(startDelayMs, updateNow));
+  resources.add(settings.onDidChange("mcpEnabled", "mcpPort")(updateNow));
+  resources.add(vscode.window.onDidChangeWindowState(updateNow));
   registrar.registerCommand(commands.copyMcpConfiguration, async () => {
     const { copyMcpConfiguration } = await import("./copyMcpConfiguration");
     await copyMcpConfiguration(settings, connections, load, mcpToken);

@@ -14,8 +14,13 @@ export interface Refusal {
  * Whether a request may be served, judged by its headers alone, before anything of its body is read. A page in a browser can reach the
  * loopback address: what it sends has an `Origin`, or after DNS rebinding the `Host` of its own site.
  * @param port that the request came in at
+ * @param bearer undefined: there is none, and nothing is served
  */
-export function refusalOf(message: IncomingMessage, port: number, bearer: string): Refusal | undefined {
+export function refusalOf(
+  message: IncomingMessage,
+  port: number,
+  bearer: string | undefined,
+): Refusal | undefined {
   const { host, origin, authorization } = message.headersDistinct;
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (host?.length !== 1 || !hosts.includes(host[0]?.toLowerCase() ?? "")) {
@@ -41,9 +46,9 @@ export function refusalOf(message: IncomingMessage, port: number, bearer: string
 }
 
 /** Takes the same time wherever the two differ, and whatever their lengths are. */
-function isBearer(authorization: string, bearer: string): boolean {
+function isBearer(authorization: string, bearer: string | undefined): boolean {
   const [, token] = /^Bearer ([^ ]+)$/i.exec(authorization) ?? [];
-  return timingSafeEqual(digest(token ?? ""), digest(bearer));
+  return token !== undefined && bearer !== undefined && timingSafeEqual(digest(token), digest(bearer));
 }
 
 function digest(text: string): Buffer {

@@ -34,7 +34,8 @@ export class McpHttpServer extends Disposable {
   });
 
   constructor(
-    private readonly bearer: string,
+    /** For each request anew: the token may be replaced, also in another window. */
+    private readonly readBearer: () => Promise<string | undefined>,
     private readonly call: CallTool,
     private readonly log: Log,
     limits = timeouts,
@@ -57,16 +58,12 @@ export class McpHttpServer extends Disposable {
     // A connection that cannot be accepted, e.g. for lack of file handles, must not end the process.
     this.server.on("error", () => undefined);
     const address = this.server.address();
-    if (this.disposed || address === null || typeof address === "string") {
-      this.server.close();
-      throw new Error("The MCP server was stopped.");
-    }
-    return address.port;
+    return typeof address === "object" && address ? address.port : port;
   }
 
   private async serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const refusal = refusalOf(message, message.socket.localPort ?? 0, this.bearer);
+      const refusal = refusalOf(message, message.socket.localPort ?? 0, await this.readBearer());
       if (refusal) {
         this.log.warn(`MCP server: refused a request (${refusal.status}): ${refusal.reason}`);
         sendRefusal(response, refusal);
@@ -82,7 +79,7 @@ export class McpHttpServer extends Disposable {
       const answer = await this.handler.fetch(webRequest(message, body, disconnected.signal));
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       if (answer.body) {
-        await pipeline(chunksOf(answer.body), response);
+        await pipeline(answer.body, response);
       } else {
         response.end();
       }
@@ -149,17 +146,6 @@ function webRequest(message: IncomingMessage, body: string, signal: AbortSignal)
   headers.delete("authorization");
   const url = `http://${message.headers.host}${message.url}`;
   return new Request(url, { method: "POST", headers, signal, body });
-}
-
-async function* chunksOf(body: NonNullable<Response["body"]>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      yield next.value;
-    }
-  } finally {
-    await reader.cancel();
-  }
 }
 
 /** Answers with an error of JSON-RPC, and closes the connection: the rest of the request was not read. */

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type SecretStorage, withSecretTimeout } from "../../connections/keyStore";
 import type { Clock } from "../../util/clock";
-import type { IDisposable } from "../../util/disposable";
 
 const secretName = "companyFeed.mcp.token";
 
@@ -13,16 +12,6 @@ export class McpToken {
   ) {
     // Of version 0.2.
     void secrets.delete("companyFeed.mcp.address").then(undefined, () => undefined);
-  }
-
-  /** Also for changes in other windows. */
-  onDidChange(listener: () => void): IDisposable {
-    const registered = this.secrets.onDidChange(({ key }) => {
-      if (key === secretName) {
-        listener();
-      }
-    });
-    return { dispose: () => void registered.dispose() };
   }
 
   /** Undefined if none was made yet. @throws {SecretStorageError} */

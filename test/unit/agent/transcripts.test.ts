@@ -56,7 +56,7 @@ describe("What agents are answered about the sample data", () => {
     const quiet = () => undefined;
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
     const server = new McpHttpServer(
-      "cfmcp_test",
+      () => Promise.resolve("cfmcp_test"),
       (name, input, signal) => callTool(name, input, agent, signal),
       log,
     );

@@ -24,7 +24,7 @@ describe("MCP server", () => {
       calls.push({ name, input, signal });
       return answer();
     };
-    server = new McpHttpServer(bearer, call, log, limits);
+    server = new McpHttpServer(() => Promise.resolve(bearer), call, log, limits);
     port = await server.listen(0);
   }
 
