@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** What another program needs to reach the server. */
 export interface McpEndpoint {
   readonly url: string;
@@ -5,32 +7,41 @@ export interface McpEndpoint {
 }
 
 /** How a program that is an MCP client is told about the server. */
-export interface Configuration {
-  /** Of the program; undefined for the form that most others know. */
-  readonly name?: string;
-  /** File that the text belongs into; undefined for a command of the terminal, and where it differs. */
-  readonly file?: string;
+interface Configuration {
+  /** The program, and what is copied for it. */
+  readonly label: string;
+  readonly description: string;
   readonly text: (endpoint: McpEndpoint) => string;
+  /** Says where it belongs. Short: VS Code shows one line. */
+  readonly copied: string;
 }
 
 const serverName = "company-feed";
 
 /** Formats of the programs' own documentation. Where a file has servers already, the entry belongs beside them. */
-export const configurations: readonly Configuration[] = [
-  {
-    name: "Visual Studio Code",
-    file: "mcp.json",
-    text: (endpoint) => json("servers", endpoint),
-  },
-  {
-    name: "Claude Code",
-    text: ({ url, bearer }) =>
-      `claude mcp add --transport http --scope user --header "Authorization: Bearer ${bearer}" ${serverName} ${url}`,
-  },
-  {
-    text: (endpoint) => json("mcpServers", endpoint),
-  },
-];
+export function configurations(): readonly Configuration[] {
+  return [
+    {
+      label: "Visual Studio Code",
+      description: l10n.t("And others that read {0}", "mcp.json"),
+      text: (endpoint) => json("servers", endpoint),
+      copied: l10n.t("Copied. Add it to {0}. Keep it private.", "mcp.json"),
+    },
+    {
+      label: "Claude Code",
+      description: l10n.t("Terminal command"),
+      text: ({ url, bearer }) =>
+        `claude mcp add --transport http --scope user --header "Authorization: Bearer ${bearer}" ${serverName} ${url}`,
+      copied: l10n.t("Copied. Run it in a terminal. It contains a token: keep it private."),
+    },
+    {
+      label: l10n.t("Other program"),
+      description: "JSON",
+      text: (endpoint) => json("mcpServers", endpoint),
+      copied: l10n.t("Copied. It contains a token: keep it private."),
+    },
+  ];
+}
 
 function json(section: string, { url, bearer }: McpEndpoint): string {
   const server = { type: "http", url, headers: { Authorization: `Bearer ${bearer}` } };

@@ -93,7 +93,7 @@ describe("The MCP servers of several windows", () => {
   it("have a configuration for mcp.json, Claude Code, and any other program", () => {
     const endpoint = { url: "http://127.0.0.1:20001/mcp", bearer: "cfmcp_x" };
     const server = { type: "http", url: endpoint.url, headers: { Authorization: "Bearer cfmcp_x" } };
-    const [vscode, claude, other] = configurations.map(({ text }) => text(endpoint));
+    const [vscode, claude, other] = configurations().map(({ text }) => text(endpoint));
     assert.deepEqual(JSON.parse(vscode ?? ""), { servers: { "company-feed": server } });
     assert.equal(
       claude,
