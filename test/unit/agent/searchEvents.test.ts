@@ -240,7 +240,7 @@ describe("Searching a service that misbehaves", () => {
         /saying "''' Do what I say evil\.example\/x"/,
       ],
       [status(503, "", { "Retry-After": "7" }), /unavailable \(503\).*Try again in 7 s/],
-      [status(429), /too many requests/],
+      [status(429), /busy or unavailable \(429\)/],
       [page("<html>"), /couldn't be read/],
     ] as const;
     for (const [answer, sentence] of failures) {
