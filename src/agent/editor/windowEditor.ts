@@ -2,8 +2,9 @@ import * as vscode from "vscode";
 import type { Connections } from "../../connections/connections";
 import type { FeedPanels } from "../../panel/feedPanels";
 import type { SavedFeedList } from "../../savedFeeds/savedFeedList";
+import type { SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
 import type { Clock } from "../../util/clock";
-import { type AgentConnection, type AgentEditor, type NamedFeed, sampleName } from "../tools/question";
+import { type AgentConnection, type AgentEditor, sampleName } from "../tools/question";
 
 /** What the tools see of this window. */
 export class WindowEditor implements AgentEditor {
@@ -29,19 +30,15 @@ export class WindowEditor implements AgentEditor {
     return {
       name: sample ? sampleName : name,
       client,
-      openFeed: async ({ query, savedFeed, eventId }) => {
-        const entries = savedFeed === undefined ? [] : (await this.savedFeedList()).entries;
-        const panels = await this.panels();
-        const saved = entries.find(({ feed }) => feed.name === savedFeed);
+      openFeed: async (query, savedFeed, eventId) => {
         const event = eventId === undefined ? undefined : { id: eventId };
-        // Not in a panel whose filters were changed. The user may be typing elsewhere.
-        const feed = { query: saved?.feed.query ?? query, savedFeed: saved?.id, event };
-        await panels.open(client, feed, true);
+        // The user may be typing elsewhere.
+        await (await this.panels()).open(client, { query, savedFeed, event }, true);
       },
     };
   }
 
-  async savedFeeds(): Promise<readonly NamedFeed[]> {
-    return (await this.savedFeedList()).entries.map(({ feed }) => feed);
+  async savedFeeds(): Promise<readonly SavedFeedEntry[]> {
+    return (await this.savedFeedList()).entries;
   }
 }

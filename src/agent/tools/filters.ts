@@ -1,6 +1,7 @@
 import { type Window, windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
+import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "../../savedFeeds/model/savedFeed";
 import { Watchlist } from "../../savedFeeds/model/watchlist";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
@@ -11,7 +12,7 @@ import { comparableText } from "../../shared/text";
 import { countText } from "./answer";
 import { cleanText, quotedText } from "./cleanText";
 import type { EventFilterInput } from "./input";
-import { InputProblem, type NamedFeed, type Question } from "./question";
+import { InputProblem, type Question } from "./question";
 import { instantText, usdText } from "./texts";
 
 /** What the filters of an agent mean. */
@@ -23,7 +24,7 @@ export interface EventFilters {
   readonly isRolling: boolean;
   /** The service has no filter for companies. */
   readonly companies: readonly (readonly string[])[];
-  readonly savedFeed?: NamedFeed;
+  readonly savedFeed: SavedFeedId | undefined;
   /** The filters in words, without the window: `type "funding"`, `amount ≥ $50M`. */
   readonly applied: readonly string[];
 }
@@ -31,7 +32,8 @@ export interface EventFilters {
 /** @throws {InputProblem} */
 export async function filtersOf(input: EventFilterInput, { editor }: Question): Promise<EventFilters> {
   const { company, saved_feed: name } = input;
-  const saved = name === undefined ? undefined : savedFeedNamed(name, await editor.savedFeeds());
+  const entry = name === undefined ? undefined : savedFeedNamed(name, await editor.savedFeeds());
+  const saved = entry?.feed;
   const nowMs = editor.now();
   const asked: FilterValues = Object.fromEntries(
     filterNames.map((name) => [name, input[filters[name].parameter] ?? saved?.query[name]]),
@@ -49,7 +51,7 @@ export async function filtersOf(input: EventFilterInput, { editor }: Question): 
     window: windowOf(query, nowMs),
     isRolling: query.window.kind === "last",
     companies: companies.filter((list) => list.length > 0),
-    ...(saved && { savedFeed: saved }),
+    savedFeed: entry?.id,
     applied: [
       ...(saved ? [`saved feed ${quotedText(saved.name)}`] : []),
       ...(types.length === 0
@@ -85,26 +87,26 @@ export function companyNotes({ companies }: EventFilters): string[] {
     : ["A feed has no filter for companies: opened in the editor, it shows those of others as well."];
 }
 
-function savedFeedNamed(name: string, feeds: readonly NamedFeed[]): NamedFeed {
-  const feed =
-    feeds.find((each) => each.name === name) ??
-    feeds.find((each) => comparableText(each.name) === comparableText(name));
-  if (!feed) {
-    const names = feeds.slice(0, 20).map((each) => quotedText(each.name));
+function savedFeedNamed(name: string, entries: readonly SavedFeedEntry[]): SavedFeedEntry {
+  const entry =
+    entries.find(({ feed }) => feed.name === name) ??
+    entries.find(({ feed }) => comparableText(feed.name) === comparableText(name));
+  if (!entry) {
+    const names = entries.slice(0, 20).map(({ feed }) => quotedText(feed.name));
     throw new InputProblem(
       names.length === 0
         ? "saved_feed must be left out: the user has no saved feeds."
         : `saved_feed must be one of ${names.join(", ")}.`,
     );
   }
-  return feed;
+  return entry;
 }
 
 const defaultWindow: FeedWindow = { kind: "last", days: 7 };
 
 function windowIn(
   { period, since, until }: EventFilterInput,
-  saved: NamedFeed | undefined,
+  saved: SavedFeed | undefined,
   nowMs: number,
 ): FeedWindow {
   if (period !== undefined && since !== undefined) {

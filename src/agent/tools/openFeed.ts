@@ -18,12 +18,8 @@ export async function openFeed(
   const { event_id: eventId } = input;
   const filters = await filtersOf(input, question);
   const hasOtherFilters = Object.keys(input).some((name) => name !== "saved_feed" && name !== "event_id");
-  const savedFeed = hasOtherFilters ? undefined : filters.savedFeed?.name;
-  await question.connection.openFeed({
-    query: filters.query,
-    ...(savedFeed !== undefined && { savedFeed }),
-    ...(eventId !== undefined && { eventId }),
-  });
+  const savedFeed = hasOtherFilters ? undefined : filters.savedFeed;
+  await question.connection.openFeed(filters.query, savedFeed, eventId);
   const { sinceMs, untilMs } = filters.window;
   return answerText({
     first: [

@@ -1,30 +1,15 @@
+import type { SavedFeedEntry, SavedFeedId } from "../../savedFeeds/model/savedFeed";
 import type { ServiceClient } from "../../service/types";
 import type { FeedQuery } from "../../shared/feedQuery";
 
 /** Name of the connection to the bundled sample service. */
 export const sampleName = "Sample data (fictional)";
 
-/** A saved feed as the tools know it. */
-export interface NamedFeed {
-  readonly name: string;
-  readonly query: FeedQuery;
-  /** Names, domains or entity IDs; empty: all. */
-  readonly companies: readonly string[];
-}
-
-export interface FeedToOpen {
-  readonly query: FeedQuery;
-  /** Name of the saved feed that is opened as it is. */
-  readonly savedFeed?: string;
-  /** The event whose details to show. */
-  readonly eventId?: string;
-}
-
 /** The active connection. The tools see neither its URL nor its key. */
 export interface AgentConnection {
   readonly name: string;
   readonly client: Pick<ServiceClient, "readFeed" | "readEvent" | "listCollections">;
-  openFeed(feed: FeedToOpen): Promise<void>;
+  openFeed(query: FeedQuery, savedFeed?: SavedFeedId, eventId?: string): Promise<void>;
 }
 
 /** What the tools may do outside their folder. Nothing here changes anything but what is on screen. */
@@ -34,7 +19,7 @@ export interface AgentEditor {
   /** Of links that open this editor. */
   readonly uriScheme: string;
   connection(): AgentConnection | undefined;
-  savedFeeds(): Promise<readonly NamedFeed[]>;
+  savedFeeds(): Promise<readonly SavedFeedEntry[]>;
 }
 
 /** A call of a tool, besides its arguments. */

@@ -1,20 +1,16 @@
-import type { ServiceClient } from "../../../src/service/types";
-import {
-  type AgentConnection,
-  type AgentEditor,
-  type FeedToOpen,
-  type NamedFeed,
-} from "../../../src/agent/tools/question";
-import type { ToolName } from "../../../src/ids";
+import type { AgentConnection, AgentEditor } from "../../../src/agent/tools/question";
 import { callTool, type ToolAnswer } from "../../../src/agent/tools/tools";
+import type { ToolName } from "../../../src/ids";
+import { type SavedFeed, type SavedFeedEntry, savedFeedId } from "../../../src/savedFeeds/model/savedFeed";
+import type { ServiceClient } from "../../../src/service/types";
 import { FakeClock } from "../fakes/fakeClock";
 
 /** The tools for agents in an editor that a test controls. The client is the real one of a service. */
 export class AgentFixture implements AgentEditor {
   readonly uriScheme = "vscode";
-  saved: NamedFeed[] = [];
+  saved: readonly Omit<SavedFeed, "alert">[] = [];
   /** What was opened on screen. */
-  readonly opened: FeedToOpen[] = [];
+  readonly opened: Parameters<AgentConnection["openFeed"]>[] = [];
 
   constructor(
     private readonly client: ServiceClient | undefined,
@@ -42,7 +38,7 @@ export class AgentFixture implements AgentEditor {
       this.client && {
         name: "Acme",
         client: this.client,
-        openFeed: (feed) => {
+        openFeed: (...feed) => {
           this.opened.push(feed);
           return Promise.resolve();
         },
@@ -50,8 +46,12 @@ export class AgentFixture implements AgentEditor {
     );
   }
 
-  savedFeeds(): Promise<readonly NamedFeed[]> {
-    return Promise.resolve(this.saved);
+  savedFeeds(): Promise<readonly SavedFeedEntry[]> {
+    const source = { kind: "user" } as const;
+    const entries = this.saved.map((feed): SavedFeedEntry => {
+      return { id: savedFeedId(source, feed.name), source, feed: { ...feed, alert: "badge" } };
+    });
+    return Promise.resolve(entries);
   }
 }
 

@@ -171,9 +171,9 @@ describe("The other tools for agents", () => {
     const narrowed = await agent.call("companyfeed_open_feed", { saved_feed: "Portfolio", sector: "Energy" });
     assert.match(narrowed.text, /has no filter for companies/);
     assert.deepEqual(agent.opened, [
-      { query: { window: { kind: "last", days: 1 }, types: ["ipo"] } },
-      { query, savedFeed: "Portfolio", eventId: "evt_1" },
-      { query: { ...query, sector: "Energy" } },
+      [{ window: { kind: "last", days: 1 }, types: ["ipo"] }, undefined, undefined],
+      [query, '["user","Portfolio"]', "evt_1"],
+      [{ ...query, sector: "Energy" }, undefined, undefined],
     ]);
     assert.equal(service.requests.length, 0, "without a request");
   });
