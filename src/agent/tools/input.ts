@@ -10,20 +10,14 @@ import { isRecord } from "../../shared/schemas";
 import { quotedText } from "./cleanText";
 import { InputProblem } from "./question";
 
-type PropertySchema =
-  | { readonly type: "string"; readonly description: string; readonly enum?: readonly string[] }
-  | { readonly type: "number"; readonly description: string }
-  | {
-      readonly type: "integer";
-      readonly description: string;
-      readonly minimum: number;
-      readonly maximum: number;
-    }
-  | {
-      readonly type: "array";
-      readonly description: string;
-      readonly items: { readonly type: "string"; readonly enum?: readonly string[] };
-    };
+interface PropertySchema {
+  readonly type: "string" | "number" | "integer" | "array";
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Pick<PropertySchema, "type" | "enum">;
+}
 
 /** The messages of `schema` say what is allowed: "one sector, such as Fintech". */
 interface Argument<S extends v.GenericSchema = v.GenericSchema> {
