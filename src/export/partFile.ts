@@ -9,7 +9,6 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, feedQuerySchema } from "../shared/feedQuery";
 import { parseInstant } from "../shared/instant";
 import { instantMs, isRecord, parseJson, parseOrUndefined, type Validated } from "../shared/schemas";
-import { hasCode } from "../util/errors";
 import type { FileSystem, OpenFile } from "../util/fileSystem";
 import { yieldToEventLoop } from "../util/timeSlices";
 import { type Line, lineOf, readLines } from "./eventLines";
@@ -68,47 +67,34 @@ export class PartFile {
 
   /** @returns undefined if there is none. @throws {Error} with a sentence if the file is something else */
   static async open(files: FileSystem, file: string): Promise<PartFile | undefined> {
-    const opened = await files.openFile(file, "r+").catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) {
-        return undefined;
-      }
-      throw error;
-    });
+    const found = await files.stat(file).catch(() => undefined);
+    if (!found) {
+      return undefined;
+    }
+    if (found.size === 0 && !found.isDirectory()) {
+      // The process was killed before it wrote the header.
+      await files.delete(file);
+      return undefined;
+    }
+    const opened = await files.openFile(file, "r+");
     try {
-      const part = opened && (await PartFile.read(files, file, opened));
-      if (opened && !part) {
-        await opened.close();
-        // The process was killed before it wrote the header.
-        await files.delete(file);
+      let part: PartFile | undefined;
+      let end = 0;
+      for await (const lines of readLines(opened)) {
+        part ??= new PartFile(files, file, opened, headerOf(lines[0], path.basename(file)));
+        const damaged = lines.findIndex(({ text }) => !part?.readLine(text));
+        end = (damaged < 0 ? lines : lines.slice(0, damaged)).at(-1)?.end ?? end;
+        if (damaged >= 0) {
+          break;
+        }
+        await yieldToEventLoop();
       }
+      await opened.truncate(end);
       return part;
     } catch (error) {
-      await opened?.close();
+      await opened.close();
       throw error;
     }
-  }
-
-  /** @returns undefined for an empty file */
-  private static async read(
-    files: FileSystem,
-    file: string,
-    opened: OpenFile,
-  ): Promise<PartFile | undefined> {
-    let part: PartFile | undefined;
-    let end = 0;
-    for await (const lines of readLines(opened)) {
-      part ??= new PartFile(files, file, opened, headerOf(lines[0], path.basename(file)));
-      const damaged = lines.findIndex(({ text }) => !part?.readLine(text));
-      end = (damaged < 0 ? lines : lines.slice(0, damaged)).at(-1)?.end ?? end;
-      if (damaged >= 0) {
-        break;
-      }
-      await yieldToEventLoop();
-    }
-    if (part) {
-      await opened.truncate(end);
-    }
-    return part;
   }
 
   /** How far back the window was certainly read; undefined without events. */
