@@ -27,9 +27,9 @@ import {
   groupKey,
 } from "./checkGroups";
 import type { MarksFile } from "./marksFile";
+import { companyMatcher } from "./model/companyMatcher";
 import { applyCheck, countFrom } from "./model/marks";
 import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
-import { Watchlist } from "./model/watchlist";
 
 /** The shortest interval between two checks of the same filters (also in docs/saved-feeds.md). */
 const minIntervalMs = 120_000;
@@ -226,7 +226,7 @@ export class FeedChecks extends Disposable {
       feeds.reduce((next, { entry }) => {
         const { query, companies, alert } = entry.feed;
         const window = windowOf(query, clock.now());
-        const watchlist = Watchlist.of(companies);
+        const matches = companyMatcher(companies);
         const check = {
           filters: countedKey(entry.feed, client),
           fromMs,
@@ -234,9 +234,7 @@ export class FeedChecks extends Disposable {
           serviceMs,
           aheadMs: serviceMs - byOurClock,
           events: events.flatMap(({ id, publishedMs = Infinity, company }) =>
-            publishedMs < (window.untilMs ?? Infinity) && watchlist.matches(company)
-              ? [{ id, publishedMs }]
-              : [],
+            publishedMs < (window.untilMs ?? Infinity) && matches(company) ? [{ id, publishedMs }] : [],
           ),
           sinceMs: window.sinceMs,
           isCut,

@@ -7,9 +7,9 @@ import { type Log, logRejection } from "../util/log";
 import { type CheckedConnections, type FeedConnection, followedClient } from "./checkGroups";
 import type { FeedChecks } from "./checks";
 import type { MarksFile } from "./marksFile";
+import { companyMatcher } from "./model/companyMatcher";
 import { follow, type FollowedFeed, type FoundEvent, markRead, rename, undoMarkRead } from "./model/marks";
 import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
-import { Watchlist } from "./model/watchlist";
 
 /** A saved feed, and what is known of it on this machine. */
 export interface SavedFeedStatus extends SavedFeedEntry {
@@ -127,8 +127,7 @@ export class SavedFeeds extends Disposable {
 
 /** The companies of a saved feed; undefined: all. */
 export function companiesOf({ companies }: Pick<SavedFeed, "companies">): CompanyMatcher | undefined {
-  const watchlist = Watchlist.of(companies);
-  return watchlist.isEmpty
+  return companies.length === 0
     ? undefined
-    : { count: companies.length, matches: (company) => watchlist.matches(company) };
+    : { count: companies.length, matches: companyMatcher(companies) };
 }

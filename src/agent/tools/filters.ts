@@ -1,8 +1,8 @@
 import { type Window, windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
+import { companyMatcher } from "../../savedFeeds/model/companyMatcher";
 import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "../../savedFeeds/model/savedFeed";
-import { Watchlist } from "../../savedFeeds/model/watchlist";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { type FeedQuery, type FeedWindow, fixedWindow } from "../../shared/feedQuery";
@@ -22,8 +22,8 @@ export interface EventFilters {
   readonly window: Window;
   /** The window begins some time ago, so that it begins later in the next call. */
   readonly isRolling: boolean;
-  /** The service has no filter for companies. */
-  readonly companies: readonly (readonly string[])[];
+  /** An event has to match each of them. The service has no filter for companies. */
+  readonly companies: readonly ReturnType<typeof companyMatcher>[];
   readonly savedFeed: SavedFeedId | undefined;
   /** The filters in words, without the window: `type "funding"`, `amount ≥ $50M`. */
   readonly applied: readonly string[];
@@ -50,7 +50,7 @@ export async function filtersOf(input: EventFilterInput, { editor }: Question): 
     query,
     window: windowOf(query, nowMs),
     isRolling: query.window.kind === "last",
-    companies: companies.filter((list) => list.length > 0),
+    companies: companies.filter((list) => list.length > 0).map(companyMatcher),
     savedFeed: entry?.id,
     applied: [
       ...(saved ? [`saved feed ${quotedText(saved.name)}`] : []),
@@ -69,7 +69,7 @@ export async function filtersOf(input: EventFilterInput, { editor }: Question): 
 
 /** Whether an event is of the companies asked for. */
 export function matchesCompanies({ companies }: EventFilters, { company }: CompanyEvent): boolean {
-  return companies.every((list) => Watchlist.of(list).matches(company));
+  return companies.every((matches) => matches(company));
 }
 
 /** A link that opens a feed panel. */
