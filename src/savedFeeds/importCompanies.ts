@@ -5,7 +5,7 @@ import { oneLine } from "../util/strings";
 import { showInformation, showQuickPick } from "../window";
 import { companyCount } from "./feedText";
 import { companyListOf } from "./model/companyList";
-import { chosenFeeds, offer, type Run } from "./pickSavedFeed";
+import { chosenFeeds, type Run } from "./pickSavedFeed";
 
 export const importWatchlist: Run = async ({ savedFeeds, list }, argument) => {
   const title = l10n.t("Import Companies into Saved Feed");
@@ -15,26 +15,18 @@ export const importWatchlist: Run = async ({ savedFeeds, list }, argument) => {
     return undefined;
   }
   const { companies, notUnderstood } = companyListOf(text);
-  let added: readonly string[] = [];
-  await list.edit(status.id, (now) => {
-    const all = [...new Set([...now.companies, ...companies])];
-    added = all.slice(now.companies.length);
-    return added.length === 0 ? now : { ...now, companies: all };
-  });
-  const message = importedText(added.length, notUnderstood, oneLine(status.feed.name, 100));
-  if (added.length === 0) {
-    return async () => {
-      await showInformation(message);
-    };
-  }
-  const undo = (): Promise<unknown> => {
-    const toRemove = new Set(added);
-    return list.edit(status.id, (now) => ({
+  const added = new Set(companies);
+  status.feed.companies.forEach((company) => added.delete(company));
+  if (added.size > 0) {
+    await list.edit(status.id, (now) => ({
       ...now,
-      companies: now.companies.filter((company) => !toRemove.has(company)),
+      companies: [...new Set([...now.companies, ...added])],
     }));
+  }
+  const message = importedText(added.size, notUnderstood, oneLine(status.feed.name, 100));
+  return async () => {
+    await showInformation(message);
   };
-  return () => offer(message, l10n.t("Undo"), undo);
 };
 
 async function readSource(title: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Connections } from "../connections/connections";
 import type { FeedPanels } from "../panel/feedPanels";
 import { isRecord } from "../shared/schemas";
-import { showInformation, showQuickPick, showStatusBarMessage } from "../window";
+import { showQuickPick, showStatusBarMessage } from "../window";
 import { descriptionOf } from "./feedText";
 import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
@@ -58,10 +58,4 @@ export async function chosenFeeds(
 
 function isNamedBy({ id, feed }: SavedFeedStatus, row: unknown): boolean {
   return row === feed.name || (isRecord(row) && row["id"] === id);
-}
-
-export async function offer(message: string, button: string, run: () => Promise<unknown>): Promise<void> {
-  if ((await showInformation(message, button)) === button) {
-    await run();
-  }
 }

@@ -2,11 +2,10 @@
 import * as l10n from "@vscode/l10n";
 import { connectedClient } from "../connections/connectedClient";
 import { eventCount } from "../shared/text";
-import { toError } from "../util/errors";
 import { oneLine } from "../util/strings";
-import { showStatusBarMessage } from "../window";
+import { showInformation, showStatusBarMessage } from "../window";
 import { followedClient } from "./checkGroups";
-import { chosenFeeds, offer, type Run } from "./pickSavedFeed";
+import { chosenFeeds, type Run } from "./pickSavedFeed";
 import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeedStatus } from "./savedFeeds";
 
@@ -31,27 +30,21 @@ export const openSavedFeed: Run = async ({ savedFeeds, connections, panels }, ar
 /** Removes feeds from the settings. Undo brings them back; what is known of them was kept. */
 export const removeSavedFeed: Run = async ({ savedFeeds, list }, ...args) => {
   const removed: Awaited<ReturnType<SavedFeedList["remove"]>>[] = [];
-  let failure: Error | undefined;
   for (const { id } of await chosenFeeds(savedFeeds, args, l10n.t("Remove Saved Feed"))) {
-    try {
-      removed.unshift(await list.remove(id));
-    } catch (error) {
-      failure ??= toError(error);
-    }
+    removed.unshift(await list.remove(id));
   }
-  const restore = async (): Promise<void> => {
-    for (const { feed, source, place } of removed) {
-      await list.add(feed, source, place);
-    }
-  };
+  const [last, ...others] = removed;
   return async () => {
-    const [last, ...others] = removed;
     const message =
       others.length === 0
         ? l10n.t('Removed "{0}".', oneLine(last?.feed.name ?? "", 100))
         : l10n.t("Removed {0} saved feeds.", removed.length);
-    // The error does not wait for the answer to the notification.
-    await Promise.all([last && offer(message, l10n.t("Undo"), restore), failure && Promise.reject(failure)]);
+    const undo = l10n.t("Undo");
+    if (last && (await showInformation(message, undo)) === undo) {
+      for (const { feed, source, place } of removed) {
+        await list.add(feed, source, place);
+      }
+    }
   };
 };
 

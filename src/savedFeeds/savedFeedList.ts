@@ -83,17 +83,13 @@ export class SavedFeedList extends Disposable {
 
   /**
    * Changes a feed, possibly its name.
-   * @param change of the feed as the settings have it then: it may have been edited elsewhere since it was shown. Nothing is written
-   * if it returns the same object
+   * @param change of the feed as the settings have it then: it may have been edited elsewhere since it was shown
    */
   async edit(id: SavedFeedId, change: (feed: SavedFeed) => SavedFeed): Promise<void> {
     const { source, feed: shown } = this.get(id);
     await this.write(source, (entries) => {
       const { place, feed: now } = findEntry(entries, shown.name, this.defaultWindow);
       const feed = change(now);
-      if (feed === now) {
-        return entries;
-      }
       const to = savedFeedId(source, feed.name);
       this.pendingRename = to === id ? undefined : { from: id, to };
       return entries.with(place, toEntry(feed));
@@ -148,10 +144,7 @@ export class SavedFeedList extends Disposable {
     }
   }
 
-  /**
-   * One change at a time: each is made to what the settings contain then.
-   * @param change returns the same entries to write nothing
-   */
+  /** One change at a time: each is made to what the settings contain then. */
   private async write(
     source: SavedFeedSource,
     change: (entries: readonly unknown[]) => readonly unknown[],
@@ -163,11 +156,9 @@ export class SavedFeedList extends Disposable {
       }
       const entries = entriesOf(file.value);
       const changed = change(entries);
-      if (changed !== entries) {
-        requireNoneInvalid(entries, changed, this.defaultWindow);
-        const value = changed.length === 0 ? undefined : changed;
-        await this.settings.update("savedFeeds", value, file.target, file.folder);
-      }
+      requireNoneInvalid(entries, changed, this.defaultWindow);
+      const value = changed.length === 0 ? undefined : changed;
+      await this.settings.update("savedFeeds", value, file.target, file.folder);
     };
     const written = this.writing.then(write, write);
     this.writing = written;

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { FakeClock } from "../support/fakes/fakeClock";
-import { becomes } from "../support/page/waiting";
 import { event } from "../support/services/listSource";
 import { LiveService } from "../support/services/liveService";
 import { SampleBackend } from "../support/services/sampleBackend";
@@ -106,16 +105,21 @@ describe("Saved feeds", () => {
     assert.match(await readFile(settingsFile, "utf8"), /"Exits"/);
   });
 
-  it("have companies that are imported from the clipboard, which can be undone", async () => {
+  it("have companies that are imported from the clipboard, and can be edited", async () => {
     const { quickInput, notifications } = workbench;
     // Only a page with the focus may write to the clipboard.
     await workbench.page.locator(".part.sidebar .title-label").first().click();
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), `\ufeff${list}`);
     await workbench.runCommand("Company Feed: Import Companies into Saved Feed…");
     await quickInput.pick("Mine");
-    await companiesAre("novagrid.example", "helio.example");
-    await notifications.press('Added 2 companies to "Mine". 2 lines were skipped.', "Undo");
-    await companiesAre();
+    await notifications.shown('Added 2 companies to "Mine". 2 lines were skipped.');
+    await workbench.runCommand("Company Feed: Edit Saved Feed…");
+    await quickInput.pick("Mine");
+    await quickInput.pick("Companies");
+    await quickInput.shown("separated by commas");
+    await quickInput.valueIs("novagrid.example, helio.example");
+    await quickInput.type("");
+    await quickInput.accept();
   });
 
   it("have the same unread events in two windows, in a notification of one, and are read in both", async () => {
@@ -144,18 +148,4 @@ describe("Saved feeds", () => {
     await other.rowsShown("Feeds", counted(""));
     await workbench.rowsShown("Feeds", counted(""));
   });
-
-  async function companiesAre(...expected: readonly string[]): Promise<void> {
-    const { quickInput } = workbench;
-    // The settings are written a moment after Undo was pressed.
-    await becomes(async () => {
-      await workbench.runCommand("Company Feed: Edit Saved Feed…");
-      await quickInput.pick("Mine");
-      await quickInput.pick("Companies");
-      await quickInput.shown("separated by commas");
-      const shown = await quickInput.value();
-      await quickInput.cancel();
-      return shown;
-    }, expected.join(", "));
-  }
 });
