@@ -29,11 +29,15 @@ const followedFeed = v.object({
   checkedBy: v.exactOptional(v.string()),
   previous: v.exactOptional(v.object({ ...reading, atMs: instantMs })),
 });
-const fileSchema = v.object({
-  version: v.literal(1),
-  feeds: v.record(v.string(), followedFeed),
-  announcement: v.exactOptional(v.object({ atMs: instantMs, by: v.string() })),
-});
+const fileSchema = v.pipe(
+  v.object({
+    version: v.literal(1),
+    feeds: v.record(v.string(), followedFeed),
+    announcement: v.exactOptional(v.object({ atMs: instantMs, by: v.string() })),
+  }),
+  // Equal to what was written: nothing is written again.
+  v.transform(({ feeds, announcement }): Marks => ({ feeds, ...(announcement && { announcement }) })),
+);
 /** What version 0.2 has in followed.json, as far as it is needed. */
 const earlierSchema = v.object({
   feeds: v.array(
@@ -53,7 +57,6 @@ const earlierSchema = v.object({
 export class MarksFile extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private current = nothingFollowed;
-  private inFile: { readonly text: string; readonly marks: Marks } | undefined;
   private failure: string | undefined;
   private queue: Promise<unknown> = Promise.resolve();
 
@@ -123,21 +126,15 @@ export class MarksFile extends Disposable {
       text = await retryWhileBusy(this.clock, () => this.files.readFile(this.path));
     } catch (error) {
       if (hasCode(error, "ENOENT")) {
-        this.inFile = undefined;
         return undefined;
       }
       throw error;
     }
-    if (text === this.inFile?.text) {
-      return this.inFile.marks;
-    }
     const marks = parseOrUndefined(fileSchema, parseJson(text));
     if (!marks) {
       await this.putAside();
-      return nothingFollowed;
     }
-    this.inFile = { text, marks };
-    return marks;
+    return marks ?? nothingFollowed;
   }
 
   /** Feeds that were followed with version 0.2 still are, from their oldest unread event on. They are written at once. */
@@ -153,7 +150,6 @@ export class MarksFile extends Disposable {
   }
 
   private async putAside(): Promise<void> {
-    this.inFile = undefined;
     const aside = `${this.path}.unreadable`;
     await retryWhileBusy(this.clock, () => this.files.rename(this.path, aside));
     this.report(
@@ -164,10 +160,9 @@ export class MarksFile extends Disposable {
   private async write(inFile: Marks): Promise<void> {
     const { current } = this;
     if (!isDeepStrictEqual(inFile, current)) {
-      const text = JSON.stringify({ version: 1, ...current });
       await this.files.createFolder(path.dirname(this.path));
+      const text = JSON.stringify({ version: 1, ...current });
       await replaceFile(this.files, this.clock, this.path, text);
-      this.inFile = { text, marks: current };
     }
   }
 }

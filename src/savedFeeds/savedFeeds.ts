@@ -10,6 +10,7 @@ import type { MarksFile } from "./marksFile";
 import { companyMatcher } from "./model/companyMatcher";
 import { follow, type FollowedFeed, type FoundEvent, markRead, rename, undoMarkRead } from "./model/marks";
 import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
+import type { SavedFeedList } from "./savedFeedList";
 
 /** A saved feed, and what is known of it on this machine. */
 export interface SavedFeedStatus extends SavedFeedEntry {
@@ -28,15 +29,11 @@ export class SavedFeeds extends Disposable {
 
   /** Feeds were saved, edited or removed, or what is known of one changed. */
   readonly onDidChange: Event<void> = this.changed.event;
-  readonly onDidRename: Event<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>;
+  readonly onDidRename: SavedFeedList["onDidRename"];
   readonly companiesOf = companiesOf;
 
   constructor(
-    private readonly list: {
-      readonly onDidChange: Event<void>;
-      readonly onDidRename: Event<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>;
-      readonly entries: readonly SavedFeedEntry[];
-    },
+    private readonly list: Pick<SavedFeedList, "entries" | "onDidChange" | "onDidRename">,
     private readonly file: MarksFile,
     private readonly checks: FeedChecks,
     private readonly environment: {

@@ -396,6 +396,19 @@ describe("followed feeds", () => {
     assert.deepEqual(badgeOf(two.feeds.feeds), { value: 5, tooltip: "5 unread events" });
   });
 
+  it("are written only where something has changed", async () => {
+    start(["News"]);
+    await openFocused("News");
+    let writes = 0;
+    const files = new InterceptingFileSystem(machine.disk, (operation) => {
+      writes += operation === "writeFile" ? 1 : 0;
+    });
+    const other = await machine.open(files);
+    await other.file.sync();
+    assert.equal(other.count("News"), "0");
+    assert.equal(writes, 0);
+  });
+
   it("survive files that cannot be written, which is said, and lose nothing when they can be again", async () => {
     start(["News"]);
     let isFull = false;
