@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, type ConnectionChange, toApiError } from "../service/errors";
-import { logRequest } from "../service/requestLog";
+import { logRequest } from "../service/httpClient";
 import type { RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
 import type { Settings } from "../settings";
 import { Emitter, type Event } from "../shared/event";

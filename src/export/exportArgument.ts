@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import { type ExportFormat, exportFormats } from "./formats/exportFormat";
 import type { FeedQuery } from "../shared/feedQuery";
-import { queryFromWritten, writtenQueryFields } from "../feed/writtenQuery";
-import { nonEmptyText, notObject, notString, problem, problemText } from "../shared/schemas";
+import { notObject, problemText, queryFromWritten, writtenQueryFields } from "../feed/writtenQuery";
+import { nonEmptyText, notString, problem } from "../shared/schemas";
 
 /** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */
 export interface ExportArgument {

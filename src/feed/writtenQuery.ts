@@ -6,7 +6,7 @@ import { activeValues, filterSchemas } from "../shared/filters";
 import { parseInstant } from "../shared/instant";
 import { maxWindowDays } from "../shared/limits";
 import { formatNumber } from "../shared/text";
-import { notString, problem } from "../shared/schemas";
+import { fieldMark, notString, problem } from "../shared/schemas";
 
 const instant = v.pipe(
   v.string(notString),
@@ -71,4 +71,22 @@ export function writtenQueryOf({ window, ...filters }: FeedQuery): WrittenQuery 
       : { since: window.since, ...(window.until !== undefined && { until: window.until }) }),
     ...activeValues(filters),
   };
+}
+
+/** The message for a value that is not an object, for an unknown field and for a missing one. */
+export function notObject(
+  fields: readonly string[],
+): (issue: { readonly expected: string | null }) => string {
+  const names = fields.join(", ");
+  return ({ expected }) =>
+    expected === "never"
+      ? l10n.t("{0} is unknown; use {1}", fieldMark, names)
+      : expected === "Object"
+        ? l10n.t("{0} must be an object with {1}", fieldMark, names)
+        : l10n.t("{0} is required", fieldMark);
+}
+
+/** The message of an issue, with the name of the invalid field: `query.days must be a number of days up to 3,650`. */
+export function problemText(issue: v.BaseIssue<unknown>, valueName: string): string {
+  return issue.message.replace(fieldMark, () => v.getDotPath(issue) ?? valueName);
 }

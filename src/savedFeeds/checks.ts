@@ -27,7 +27,7 @@ import {
   groupKey,
 } from "./checkGroups";
 import type { MarksFile } from "./marksFile";
-import { companyMatcher } from "./model/companyMatcher";
+import { companyMatcher } from "./model/savedFeed";
 import { applyCheck, countFrom } from "./model/marks";
 import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
 

@@ -7,7 +7,7 @@ import { type Log, logRejection } from "../util/log";
 import { type CheckedConnections, type FeedConnection, followedClient } from "./checkGroups";
 import type { FeedChecks } from "./checks";
 import type { MarksFile } from "./marksFile";
-import { companyMatcher } from "./model/companyMatcher";
+import { companyMatcher } from "./model/savedFeed";
 import { follow, type FollowedFeed, type FoundEvent, markRead, rename, undoMarkRead } from "./model/marks";
 import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
 import type { SavedFeedList } from "./savedFeedList";
@@ -124,7 +124,5 @@ export class SavedFeeds extends Disposable {
 
 /** The companies of a saved feed; undefined: all. */
 export function companiesOf({ companies }: Pick<SavedFeed, "companies">): CompanyMatcher | undefined {
-  return companies.length === 0
-    ? undefined
-    : { count: companies.length, matches: companyMatcher(companies) };
+  return companies.length === 0 ? undefined : { count: companies.length, matches: companyMatcher(companies) };
 }

@@ -3,7 +3,7 @@ import type { FilterValues } from "../shared/filters";
 import type { Clock } from "../util/clock";
 import type { Collection, CollectionDocument, Subscription } from "./fields";
 import type { ApiError } from "./errors";
-import type { RequestLogEntry } from "./requestLog";
+import type { RequestLogEntry } from "./httpClient";
 
 export type { Collection, CollectionDocument, Subscription };
 

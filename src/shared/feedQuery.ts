@@ -119,16 +119,12 @@ function lastDaysText(days: number): string {
   return hours === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(hours));
 }
 
-/** Reads a query from a message, restored state or a link; undefined if it is invalid. */
-export function decodeQuery(value: unknown): FeedQuery | undefined {
-  return parseOrUndefined(feedQuerySchema, value);
-}
-
-/** The same for fields that were read one by one; undefined ones are left out. */
+/** A query of fields that were read one by one; undefined ones are left out. Undefined if it is invalid. */
 export function decodeQueryFields(
   fields: Readonly<Partial<Record<keyof FeedQuery, unknown>>>,
 ): FeedQuery | undefined {
-  return decodeQuery(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return parseOrUndefined(feedQuerySchema, Object.fromEntries(present));
 }
 
 /** As `toISOString` writes instants, with a year of four digits: such texts sort by time. */

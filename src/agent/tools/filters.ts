@@ -1,7 +1,7 @@
 import { type Window, windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
-import { companyMatcher } from "../../savedFeeds/model/companyMatcher";
+import { companyMatcher } from "../../savedFeeds/model/savedFeed";
 import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "../../savedFeeds/model/savedFeed";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";

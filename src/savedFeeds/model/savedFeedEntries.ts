@@ -3,8 +3,14 @@ import * as v from "valibot";
 import type { FeedWindow } from "../../shared/feedQuery";
 import { maxFilterLength } from "../../shared/limits";
 import { formatNumber, invisibleCharacters } from "../../shared/text";
-import { queryFromWritten, writtenQueryFields, writtenQueryOf } from "../../feed/writtenQuery";
-import { isRecord, notArray, notObject, notString, problem, problemText } from "../../shared/schemas";
+import {
+  notObject,
+  problemText,
+  queryFromWritten,
+  writtenQueryFields,
+  writtenQueryOf,
+} from "../../feed/writtenQuery";
+import { isRecord, notArray, notString, problem } from "../../shared/schemas";
 import { oneLine } from "../../util/strings";
 import { alertLevels, type SavedFeed } from "./savedFeed";
 

@@ -1,7 +1,8 @@
+import { startOf, type ZoneChoice } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { FeedQuery } from "../../shared/feedQuery";
+import { type FeedQuery, fixedWindow } from "../../shared/feedQuery";
+import { activeNames, activeValues, excludingFilters, type FilteredFields } from "../../shared/filters";
 import type { PageState } from "../../shared/pageState";
-import { queryAround, queryWithEvent } from "../../shared/queryAround";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { FeedPage } from "../feedPage";
 import type { DetailsNote } from "./detailsNotes";
@@ -89,4 +90,36 @@ export class ActiveEvent {
     }
     this.page.grid.input.reveal(ref);
   }
+}
+
+/** Days before and after the one of the event. */
+const daysAround = 3;
+
+/**
+ * The query with a time range of some days around an instant, and without the filters that exclude the event. A range that reaches
+ * into the future has no end, and stays live.
+ */
+export function queryAround(
+  query: FeedQuery,
+  event: FilteredFields,
+  publishedMs: number,
+  zone: ZoneChoice,
+  nowMs: number,
+): FeedQuery {
+  const sinceMs = startOf("day", publishedMs, zone, -daysAround);
+  const untilMs = startOf("day", publishedMs, zone, daysAround + 1);
+  const window = fixedWindow(sinceMs, untilMs > nowMs ? undefined : untilMs);
+  return { ...withoutFilters(query, excludingFilters(query, event)), window };
+}
+
+/** The query without the filters that exclude the event; without any, if none is known to do so. */
+export function queryWithEvent(query: FeedQuery, event: FilteredFields): FeedQuery {
+  const excluding = excludingFilters(query, event);
+  return withoutFilters(query, excluding.length > 0 ? excluding : activeNames(query));
+}
+
+function withoutFilters(query: FeedQuery, names: ReturnType<typeof activeNames>): FeedQuery {
+  const { source, window } = query;
+  const kept = activeNames(query).filter((name) => !names.includes(name));
+  return { types: [], ...activeValues(query, kept), ...(source && { source }), window };
 }

@@ -2,7 +2,6 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { entries, jsonKind, stringOf } from "../../shared/jsonText";
-import { formatNumber } from "../../shared/text";
 import { displayBlock, displayLine } from "../ui/text";
 import { fieldLabel, groupedDigits } from "./fieldText";
 
@@ -18,21 +17,15 @@ export function fieldList(
   members: ReadonlyMap<string, string>,
   value: ValueTemplate = (_, json) => fieldValue(json),
 ): TemplateResult {
-  const hiddenCount = members.size - maxEntries;
   return html`<dl class="facts">
-    ${[...members].slice(0, maxEntries).map(([name, json]) =>
-      hasValue(json)
-        ? html`<dt><bdi>${displayLine(fieldLabel(name))}</bdi></dt>
-            <dd>${value(name, json)}</dd>`
-        : nothing,
-    )}
-    ${
-      hiddenCount > 0
-        ? html`<dt>…</dt>
-            <dd>${moreEntries(hiddenCount)}</dd>`
-        : nothing
-    }
-  </dl>`;
+      ${[...members].slice(0, maxEntries).map(([name, json]) =>
+        hasValue(json)
+          ? html`<dt><bdi>${displayLine(fieldLabel(name))}</bdi></dt>
+              <dd>${value(name, json)}</dd>`
+          : nothing,
+      )}
+    </dl>
+    ${members.size > maxEntries ? moreNote() : nothing}`;
 }
 
 /** Whether there is something to show. */
@@ -56,9 +49,7 @@ export function fieldValue(json: string, depth = 0): TemplateResult {
   if (jsonKind(json) === "array" && members.size === 1 && only !== undefined && depth < maxDepth) {
     return fieldValue(only, depth + 1);
   }
-  return depth >= maxDepth
-    ? html`<span class="secondary">${l10n.t("more levels: see the raw JSON")}</span>`
-    : fieldList(members, (_, entry) => fieldValue(entry, depth + 1));
+  return depth >= maxDepth ? moreNote() : fieldList(members, (_, entry) => fieldValue(entry, depth + 1));
 }
 
 /** Undefined for a list or an object. */
@@ -80,17 +71,10 @@ function plainText(json: string): string | undefined {
 
 /** Text with its line breaks, truncated beyond a limit. */
 export function longText(text: string): TemplateResult {
-  const hiddenLength = text.length - maxTextLength;
   return html`<span class="text" dir="auto">${displayBlock(text.slice(0, maxTextLength))}</span
-    >${hiddenLength > 0 ? html` <span class="secondary">${moreCharacters(hiddenLength)}</span>` : nothing}`;
+    >${text.length > maxTextLength ? moreNote() : nothing}`;
 }
 
-function moreEntries(count: number): string {
-  return count === 1
-    ? l10n.t("1 more entry: see the raw JSON")
-    : l10n.t("{0} more entries: see the raw JSON", formatNumber(count));
-}
-
-function moreCharacters(count: number): string {
-  return count === 1 ? l10n.t("… 1 more character") : l10n.t("… {0} more characters", formatNumber(count));
+function moreNote(): TemplateResult {
+  return html` <span class="secondary">${l10n.t("… more: see the raw JSON")}</span>`;
 }

@@ -55,8 +55,10 @@ export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
       </button>
     </div>
     <div class="menu more-actions" id=${menuId} popover>
-      ${[...(isCompact ? usual : []), ...others].map(menuButton)}
-      ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
+      <div @click=${closeMenu}>
+        ${[...(isCompact ? usual : []), ...others].map(menuButton)}
+        ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
+      </div>
       <div role="group" aria-label=${l10n.t("Columns")}>
         ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, page.layout, panel.query))}
       </div>
@@ -85,11 +87,7 @@ function button({ icon, label, isEnabled = true, run }: Item): TemplateResult {
 }
 
 function menuButton({ icon, label, isEnabled = true, run }: Item): TemplateResult {
-  const onClick = (event: Event): void => {
-    closeMenu(event);
-    run();
-  };
-  return html`<button type="button" class="menu-button" ?disabled=${!isEnabled} @click=${onClick}>
+  return html`<button type="button" class="menu-button" ?disabled=${!isEnabled} @click=${run}>
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>${label}
   </button>`;
 }
@@ -114,7 +112,6 @@ function copyButton(selectedCount: number): TemplateResult {
   const onClick = (event: Event): void => {
     const button = event.currentTarget as HTMLElement;
     const { left, top } = button.getBoundingClientRect();
-    closeMenu(event);
     openSelectionMenu(button, left, top);
   };
   return html`<button

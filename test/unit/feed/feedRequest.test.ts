@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { requestFor, windowBefore } from "../../../src/feed/feedRequest";
 import { dayMs } from "../../../src/shared/instant";
-import { decodeQuery } from "../../../src/shared/feedQuery";
+import { feedQuerySchema } from "../../../src/shared/feedQuery";
+import { parseOrUndefined } from "../../../src/shared/schemas";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -45,7 +46,11 @@ describe("A feed query", () => {
       sector: "Fintech",
       minAmount: 1e6,
     };
-    assert.deepEqual(decodeQuery(query), { ...query, types: ["ipo"], sector: "Fintech" });
+    assert.deepEqual(parseOrUndefined(feedQuerySchema, query), {
+      ...query,
+      types: ["ipo"],
+      sector: "Fintech",
+    });
     for (const wrong of [
       null,
       {},
@@ -55,8 +60,8 @@ describe("A feed query", () => {
       { ...query, types: [""] },
       { ...query, types: Array.from({ length: 51 }, (_, n) => `t${n}`) },
     ]) {
-      assert.equal(decodeQuery(wrong), undefined, JSON.stringify(wrong));
+      assert.equal(parseOrUndefined(feedQuerySchema, wrong), undefined, JSON.stringify(wrong));
     }
-    fc.assert(fc.property(fc.anything(), (value) => void decodeQuery(value)));
+    fc.assert(fc.property(fc.anything(), (value) => void parseOrUndefined(feedQuerySchema, value)));
   });
 });

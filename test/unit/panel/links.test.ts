@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatEventLink, formatFeedLink, parseEventReference, parseLink } from "../../../src/panel/links";
-import { decodeQuery, sameQuery } from "../../../src/shared/feedQuery";
+import { feedQuerySchema, sameQuery } from "../../../src/shared/feedQuery";
+import { parseOrUndefined } from "../../../src/shared/schemas";
 
 /** As VS Code passes a link on: it decodes path and query once. */
 function opened(link: string): ReturnType<typeof parseLink> {
@@ -102,7 +103,7 @@ const queries = fc
     },
     { requiredKeys: ["window", "types"] },
   )
-  .map((query) => decodeQuery(query))
+  .map((query) => parseOrUndefined(feedQuerySchema, query))
   .filter((query) => query !== undefined);
 
 describe("Links to a feed", () => {
