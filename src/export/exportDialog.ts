@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
-import { connectedClient } from "../connections/connectedClient";
+import { connectedClient } from "../connections/connectionCommands";
 import type { FeedPanel } from "../panel/feedPanel";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { FeedQuery } from "../shared/feedQuery";

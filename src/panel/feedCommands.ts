@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandRegistrar, reportError, setContext } from "../commands";
-import { connectedClient } from "../connections/connectedClient";
+import { connectedClient } from "../connections/connectionCommands";
 import type { Connection } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";

@@ -1,6 +1,6 @@
 /** What the commands of the view "Feeds" do, loaded together on first use. */
 import * as l10n from "@vscode/l10n";
-import { connectedClient } from "../connections/connectedClient";
+import { connectedClient } from "../connections/connectionCommands";
 import { eventCount } from "../shared/text";
 import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage } from "../window";

@@ -8,7 +8,14 @@ import { abortedError, ApiError, malformedError } from "./errors";
 import { fetchOnce, type HttpResponse, redactor, requestHeaders } from "./httpRequest";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { reasonIn, statusError } from "./statusError";
-import type { ClientOptions, HttpRequest, Operation, RequestOptions, ServiceTarget } from "./types";
+import type {
+  ClientOptions,
+  HttpRequest,
+  Operation,
+  RequestLogEntry,
+  RequestOptions,
+  ServiceTarget,
+} from "./types";
 
 const defaultAttempts = 3;
 /** A change of many documents may take long. */
@@ -168,21 +175,6 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 function timeoutError(host: string, timeoutMs: number): ApiError {
   const seconds = formatNumber(timeoutMs / 1000);
   return new ApiError({ kind: "timeout" }, l10n.t("{0} took longer than {1} s to respond.", host, seconds));
-}
-
-/** One exchange with the service as it is logged: no header, no body, and the key redacted. */
-export interface RequestLogEntry {
-  readonly method: string;
-  readonly path: string;
-  /** With its question mark, or empty. */
-  readonly query: string;
-  /** Absent when there was no response. */
-  readonly status?: number;
-  readonly durationMs: number;
-  readonly bytes: number;
-  readonly attempt: number;
-  /** Kind of the failure, if it failed. */
-  readonly failure?: string;
 }
 
 /** Logs an exchange with the service as one line. It is a warning if the exchange failed, even if another attempt follows. */

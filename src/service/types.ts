@@ -3,7 +3,6 @@ import type { FilterValues } from "../shared/filters";
 import type { Clock } from "../util/clock";
 import type { Collection, CollectionDocument, Subscription } from "./fields";
 import type { ApiError } from "./errors";
-import type { RequestLogEntry } from "./httpClient";
 
 export type { Collection, CollectionDocument, Subscription };
 
@@ -43,6 +42,21 @@ export interface ClientOptions {
   readonly attempts?: number;
   /** A decoded body beyond this size is discarded; 64 MiB by default. */
   readonly bodyLimitBytes?: number;
+}
+
+/** One exchange with the service as it is logged: no header, no body, and the key redacted. */
+export interface RequestLogEntry {
+  readonly method: string;
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly query: string;
+  /** Absent when there was no response. */
+  readonly status?: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly attempt: number;
+  /** Kind of the failure, if it failed. */
+  readonly failure?: string;
 }
 
 /** An element of a page: its decoded value and its source text. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { connectedClient } from "../../connections/connectedClient";
+import { connectedClient } from "../../connections/connectionCommands";
 import type { Connections } from "../../connections/connections";
 import type { Settings } from "../../settings";
 import { type PickItem, showInformation, showModalWarning, showQuickPick } from "../../window";

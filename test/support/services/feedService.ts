@@ -1,4 +1,4 @@
-import type { RequestLogEntry } from "../../../src/service/httpClient";
+import type { RequestLogEntry } from "../../../src/service/types";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import { SampleService } from "../../../src/sample/sampleService";
 import { FakeClock } from "../fakes/fakeClock";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure } from "../../../src/service/errors";
-import type { RequestLogEntry } from "../../../src/service/httpClient";
+import type { RequestLogEntry } from "../../../src/service/types";
 import type {
   ClientOptions,
   FeedRequest,
