@@ -89,7 +89,7 @@ describe("The panel of a saved feed", () => {
     await host.setPanel({ view: { ...first.view, searching: false } });
     await page.getByText("Events of all companies").waitFor();
     await page.getByText("101 loaded").waitFor();
-    await page.getByRole("button", { name: "Show only the 42 companies of this feed" }).click();
+    await page.getByRole("button", { name: "Show only the companies of this feed" }).click();
     await host.heard("setView", ({ view }) => !view.allCompanies);
   });
 
