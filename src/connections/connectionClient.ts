@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, type ConnectionChange, toApiError } from "../service/errors";
-import { logRequest } from "../service/httpClient";
-import type { RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
+import type { RequestLogEntry, RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
 import type { Settings } from "../settings";
 import { Emitter, type Event } from "../shared/event";
 import { systemClock } from "../util/clock";
@@ -242,4 +241,14 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     this.keyError = error;
     this.changed.fire();
   }
+}
+
+/** Logs an exchange with the service as one line. It is a warning if the exchange failed, even if another attempt follows. */
+export function logRequest(entry: RequestLogEntry, log: Pick<Log, "info" | "warn">): void {
+  const { method, path, query, status, durationMs, bytes, attempt, failure } = entry;
+  const outcome = [status, failure].filter((part) => part !== undefined).join(" ");
+  const level = failure === undefined || failure === "aborted" ? "info" : "warn";
+  log[level](
+    `${method} ${path}${query} → ${outcome}, ${Math.round(durationMs)} ms, ${bytes} bytes, attempt ${attempt}`,
+  );
 }

@@ -1,21 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../shared/text";
 import { delay } from "../util/clock";
-import type { Log } from "../util/log";
 import { parseUrl } from "../util/url";
 import type { ResponseBody } from "./decode";
 import { abortedError, ApiError, malformedError } from "./errors";
 import { fetchOnce, type HttpResponse, redactor, requestHeaders } from "./httpRequest";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { reasonIn, statusError } from "./statusError";
-import type {
-  ClientOptions,
-  HttpRequest,
-  Operation,
-  RequestLogEntry,
-  RequestOptions,
-  ServiceTarget,
-} from "./types";
+import type { ClientOptions, HttpRequest, Operation, RequestOptions, ServiceTarget } from "./types";
 
 const defaultAttempts = 3;
 /** A change of many documents may take long. */
@@ -175,14 +167,4 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
 function timeoutError(host: string, timeoutMs: number): ApiError {
   const seconds = formatNumber(timeoutMs / 1000);
   return new ApiError({ kind: "timeout" }, l10n.t("{0} took longer than {1} s to respond.", host, seconds));
-}
-
-/** Logs an exchange with the service as one line. It is a warning if the exchange failed, even if another attempt follows. */
-export function logRequest(entry: RequestLogEntry, log: Pick<Log, "info" | "warn">): void {
-  const { method, path, query, status, durationMs, bytes, attempt, failure } = entry;
-  const outcome = [status, failure].filter((part) => part !== undefined).join(" ");
-  const level = failure === undefined || failure === "aborted" ? "info" : "warn";
-  log[level](
-    `${method} ${path}${query} → ${outcome}, ${Math.round(durationMs)} ms, ${bytes} bytes, attempt ${attempt}`,
-  );
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import dns from "node:dns";
 import https from "node:https";
 import type { Failure } from "../../../src/service/errors";
-import { logRequest } from "../../../src/service/httpClient";
+import { logRequest } from "../../../src/connections/connectionClient";
 import {
   compressed,
   cutInBody,
