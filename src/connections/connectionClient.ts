@@ -135,7 +135,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   async updateKey(): Promise<void> {
     this.keyError = undefined;
     try {
-      await this.requireTarget();
+      await this.requireKey();
       this.changed.fire();
     } catch {
       // It is the blocking error now.
@@ -199,11 +199,13 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     }
   }
 
-  /**
-   * Where the next request goes, with which key: from then on, this client sends no other one.
-   * @throws {ApiError} there is no key, or this client was revoked
-   */
-  async requireTarget(): Promise<ServiceTarget> {
+  /** Looks up the key: from then on, this client sends no other one. @throws {ApiError} there is none, or this client was revoked */
+  async requireKey(): Promise<void> {
+    await this.requireTarget();
+  }
+
+  /** Where the next request goes, with which key. */
+  private async requireTarget(): Promise<ServiceTarget> {
     const { connection } = this;
     const { baseUrl, key: sampleKey } = await this.resolveAddress();
     const key: KeyLookup =

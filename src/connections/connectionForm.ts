@@ -11,6 +11,7 @@ import {
   defaultDataset,
   parseKey,
   toConnection,
+  toEntry,
   validateDataset,
   validateName,
   validateOrganizationId,
@@ -111,11 +112,11 @@ export class ConnectionForm {
   }
 
   private get entered(): { readonly connection: Connection; readonly key: string | undefined } {
-    const { values } = this;
-    const { publicationsPath, articlePath } = this.original ?? {};
-    // Changes have to be allowed again: the connection may be for another environment now.
+    const { values, original } = this;
     const name = values.name || this.proposedName;
-    const connection = toConnection({ ...values, name, publicationsPath, articlePath });
+    // Changes have to be allowed again: the connection may be for another environment now.
+    const kept = original && { ...toEntry(original), allowChanges: false };
+    const connection = toConnection({ ...kept, ...values, name });
     if (typeof connection === "string") {
       throw new Error(connection);
     }

@@ -24,9 +24,9 @@ const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.no
 
 /**
  * The only code that reads or writes keys in the SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
- * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`
- * (and of `ConnectionClient.requireTarget`): only `service/` sends it, in the `Authorization` header (src/service/httpRequest.ts). A key
- * that was just typed is sent before it is stored: see `Connections.check`.
+ * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`:
+ * only `service/` sends it, in the `Authorization` header (src/service/httpRequest.ts). A key that was just typed is sent before it is
+ * stored: see `Connections.check`.
  */
 export class KeyStore extends Disposable {
   private readonly changed = this.register(new Emitter<string>());

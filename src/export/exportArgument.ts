@@ -12,7 +12,7 @@ export interface ExportArgument {
   /** See `parseTarget`. */
   readonly target?: string;
   /** Id of the feed panel to export from; absent for the one focused last. */
-  readonly panel?: string;
+  readonly panelId?: string;
 }
 
 // Messages do not list fields that only a feed panel passes.
@@ -26,7 +26,7 @@ const schema = v.strictObject(
       ),
     ),
     target: v.exactOptional(nonEmptyText),
-    panel: v.exactOptional(v.string(notString)),
+    panelId: v.exactOptional(v.string(notString)),
   },
   notObject(["query", "format", "target"]),
 );

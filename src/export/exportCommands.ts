@@ -46,9 +46,9 @@ export function registerExports(
   );
 }
 
-/** Whether a task or keybinding runs the command. With `panel`, a feed panel does, on behalf of the user. */
+/** Whether a task or keybinding runs the command. With `panelId`, a feed panel does, on behalf of the user. */
 function isForResult(argument: unknown): boolean {
   // A menu of editors passes the resource of its editor.
   const isGiven = argument !== undefined && !(argument instanceof vscode.Uri);
-  return isGiven && !(isRecord(argument) && "panel" in argument);
+  return isGiven && !(isRecord(argument) && "panelId" in argument);
 }

@@ -37,8 +37,8 @@ export class ExportDialog {
   async run(commandArgument: unknown): Promise<string | undefined> {
     const argument = decodeExportArgument(commandArgument, this.defaultQuery());
     const panels = await this.panels();
-    const panel = argument.panel === undefined ? panels.focusedLast : panels.get(argument.panel);
-    const { query } = argument;
+    const { query, panelId } = argument;
+    const panel = panelId === undefined ? panels.focusedLast : panels.get(panelId);
     const source = query ? await this.download(query, panel) : await this.pickSource(panel);
     const format = source && (argument.format ?? (await pickFormat()));
     if (!format) {

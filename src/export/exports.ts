@@ -97,7 +97,7 @@ export class Exports extends Disposable {
   private async download(job: ExportJob<DownloadSource>, isResuming: boolean): Promise<string | undefined> {
     const { query, client } = job.source;
     // So that its fingerprint is known.
-    await client.requireTarget();
+    await client.requireKey();
     const header: PartHeader = {
       version: 1,
       startedMs: this.clock.now(),

@@ -32,8 +32,8 @@ const ownLineStart = `{"${ownKey}":`;
 /** How many of the last events tell how far a download came: one that is dated out of order must not make it skip others. */
 const positionEvents = 250;
 
-/** At least so many IDs are remembered, and at most twice as many: those of forty pages take about 2 MB. */
-const recentIds = 20_000;
+/** At least so many IDs are remembered, and at most twice as many: 100,000 take about 10 MB. */
+const recentIds = 100_000;
 
 /**
  * What was downloaded of an export, beside its target: a line with the header, then the events as NDJSON in the order they came in,

@@ -172,9 +172,10 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  private fail(id: string, { failure, message }: ApiError, isAutomatic: boolean): void {
+  private fail(id: string, error: ApiError, isAutomatic: boolean): void {
+    const { failure, message } = error;
     const isListed = this.listedItem(id) !== undefined;
-    const isAbsent = ["notOffered", "noPath"].includes(failure.kind);
+    const isAbsent = error.isOneOf("notOffered", "noPath");
     // One publication may have no article while others do.
     const isCertain = isListed && this.sessions.shown?.query.source === undefined;
     if (failure.kind === "notOffered" && (isCertain || failure.status !== 404)) {

@@ -137,7 +137,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     testConnection: () => execute(commands.testConnection, this.connection.name),
     // The page's own panel: another one may be active by the time that the command runs.
     saveFeed: () => execute(commands.saveFeed, { panelId: this.id }),
-    export: () => execute(commands.exportEvents, { panel: this.id }),
+    export: () => execute(commands.exportEvents, { panelId: this.id }),
     changeLimit: () => {
       const { section, feedMaxEvents } = settings;
       return execute("workbench.action.openSettings", `@id:${section}.${feedMaxEvents}`);

@@ -26,7 +26,7 @@ export function contentSecurityPolicy({ cspSource, nonce }: PageHtmlOptions): st
 }
 
 /**
- * The page without its content, which the script renders. vscode-icon requires the ID of the style sheet.
+ * The page without its content, which the script renders.
  * VS Code passes the context of the body to the commands of the page's context menus.
  */
 export function pageHtml(options: PageHtmlOptions): string {
@@ -40,7 +40,7 @@ export function pageHtml(options: PageHtmlOptions): string {
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(contentSecurityPolicy(options))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeAttribute(options.title)}</title>
-<link rel="stylesheet" id="vscode-codicon-stylesheet" href="${style}">
+<link rel="stylesheet" href="${style}">
 </head>
 <body data-vscode-context="${escapeAttribute(context)}">
 <feed-app></feed-app>

@@ -10,9 +10,9 @@ export type FeedConnection = NonNullable<FollowedFeed["connection"]>;
 
 export interface CheckedClient extends Pick<ServiceClient, "readFeed"> {
   readonly connection: FeedConnection & { readonly dataset?: string; readonly organizationId?: string };
-  /** Of the key that its events are read with; undefined if it is not known yet: before `requireTarget`. */
+  /** Of the key that its events are read with; undefined if it is not known yet: before `requireKey`. */
   readonly keyFingerprint: string | undefined;
-  requireTarget(): Promise<unknown>;
+  requireKey(): Promise<unknown>;
   /** Why requests fail until a person acts. */
   readonly blockingError: ApiError | undefined;
 }

@@ -185,7 +185,7 @@ export class FeedChecks extends Disposable {
     const { client, query } = group;
     const { clock } = this.environment;
     // With another key, counting starts anew.
-    await client.requireTarget();
+    await client.requireKey();
     const sinceMs = this.readFrom(group);
     const fields = hasCompanies(group) ? "full" : "ids";
     const request = { ...requestFor(query, { sinceMs }, maxPageSize), fields } as const;

@@ -118,7 +118,7 @@ export class FeedsView extends Disposable {
   }
 
   private feedItem(row: FeedRow): vscode.TreeItem {
-    const { source, following } = row;
+    const { following } = row;
     const active = this.connections.active?.connection.name;
     return treeItem(["feed", row.id], {
       label: labelOf(row),
@@ -127,8 +127,7 @@ export class FeedsView extends Disposable {
       // Words that `when` clauses of menus look for.
       contextValue: [
         "savedFeed",
-        source.kind === "user" ? "own" : "shared",
-        following ? "followed" : "unfollowed",
+        ...(following ? [] : ["unfollowed"]),
         ...(following && following.unread.count > 0 ? ["unread"] : []),
       ].join(" "),
       command: { command: commands.openSavedFeed, title: l10n.t("Open Saved Feed"), arguments: [row] },

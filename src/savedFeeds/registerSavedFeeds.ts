@@ -9,13 +9,13 @@ import { logRejection } from "../util/log";
 import { FeedsView } from "./feedsView";
 import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds } from "./savedFeeds";
-import type { SavedFeedsOfWindow } from "./startSavedFeeds";
+import type { SavedFeedsOptions } from "./startSavedFeeds";
 
 /** How long after activation the followed feeds are loaded: VS Code has started by then. */
 const startDelayMs = 3000;
 
 /** The saved feeds of this window, loaded on first use. */
-interface WindowSavedFeeds {
+interface LazySavedFeeds {
   readonly list: () => Promise<SavedFeedList>;
   readonly savedFeeds: () => Promise<SavedFeeds>;
   readonly view: FeedsView;
@@ -26,15 +26,15 @@ interface WindowSavedFeeds {
  * folder is loaded than what this file imports.
  * @param resources owns everything that is created
  */
-export function showSavedFeeds(window: SavedFeedsOfWindow, resources: DisposableStore): WindowSavedFeeds {
-  const { clock, log, globalState, connections, settings } = window;
+export function showSavedFeeds(options: SavedFeedsOptions, resources: DisposableStore): LazySavedFeeds {
+  const { clock, log, globalState, connections, settings } = options;
   const list = lazyAsync(async () => {
     const { SavedFeedList } = await import("./savedFeedList");
     return resources.add(new SavedFeedList(settings));
   });
   const savedFeeds = lazyAsync(async () => {
     const { startSavedFeeds } = await import("./startSavedFeeds");
-    const feeds = await startSavedFeeds(await list(), window, resources);
+    const feeds = await startSavedFeeds(await list(), options, resources);
     resources.add(feeds.onDidChange(() => view.update(feeds)));
     view.update(feeds);
     return feeds;
@@ -54,7 +54,7 @@ export function showSavedFeeds(window: SavedFeedsOfWindow, resources: Disposable
 export function registerSavedFeedCommands(
   registrar: CommandRegistrar,
   connections: Connections,
-  { list, savedFeeds, view }: WindowSavedFeeds,
+  { list, savedFeeds, view }: LazySavedFeeds,
   panels: () => Promise<FeedPanels>,
 ): void {
   const loadCommands = () => import("./savedFeedCommands");

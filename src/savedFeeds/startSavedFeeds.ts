@@ -18,7 +18,7 @@ import { MarksFile } from "./marksFile";
 import type { SavedFeedList } from "./savedFeedList";
 import { SavedFeeds } from "./savedFeeds";
 
-export interface SavedFeedsOfWindow {
+export interface SavedFeedsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly globalState: vscode.Memento;
@@ -31,11 +31,11 @@ export interface SavedFeedsOfWindow {
 /** Follows the saved feeds from now on. @param resources owns everything that is created */
 export async function startSavedFeeds(
   list: SavedFeedList,
-  window: SavedFeedsOfWindow,
+  options: SavedFeedsOptions,
   resources: DisposableStore,
 ): Promise<SavedFeeds> {
-  const { clock, log, connections, settings } = window;
-  const folder = await profileFolder(window);
+  const { clock, log, connections, settings } = options;
+  const folder = await profileFolder(options);
   const warn = (error: unknown): void => log.warn(errorMessage(error));
   await nodeFileSystem.createFolder(folder).catch(warn);
   const report = (sentence: string): void => void showWarning(sentence);
@@ -58,12 +58,12 @@ export async function startSavedFeeds(
   const checks = resources.add(new FeedChecks(list, file, connections, live));
   const feeds = resources.add(new SavedFeeds(list, file, checks, live));
   resources.add(new Toasts(list, file, checks, live));
-  resources.add(window.onDidReadPanel((read) => void checks.applyPanelRead(read)));
+  resources.add(options.onDidReadPanel((read) => void checks.applyPanelRead(read)));
   return feeds;
 }
 
 /** VS Code's profiles have settings of their own, but share the storage: the name of the folder is in the state of the profile. */
-async function profileFolder({ globalState, storageFolder }: SavedFeedsOfWindow): Promise<string> {
+async function profileFolder({ globalState, storageFolder }: SavedFeedsOptions): Promise<string> {
   const stored: unknown = globalState.get(savedFeedsFolderKey);
   if (typeof stored === "string" && /^[\da-f]{16}$/.test(stored)) {
     return path.join(storageFolder, stored);

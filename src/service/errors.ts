@@ -41,6 +41,10 @@ export class ApiError extends Error {
   get kind(): FailureKind {
     return this.failure.kind;
   }
+
+  isOneOf(...kinds: readonly FailureKind[]): boolean {
+    return kinds.includes(this.kind);
+  }
 }
 
 /** What each kind means for the user, both in the tree and in the feed. */
@@ -83,16 +87,14 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   internal: "service",
 };
 
-const outages: readonly FailureKind[] = ["unavailable", "unreachable", "interrupted", "timeout"];
-
 /** Whether the service could not be reached or could not answer: the same request may succeed later. */
-export function isOutage({ kind }: ApiError): boolean {
-  return outages.includes(kind);
+export function isOutage(error: ApiError): boolean {
+  return error.isOneOf("unavailable", "unreachable", "interrupted", "timeout");
 }
 
 /** Whether the request might succeed with another key. */
-export function dependsOnKey({ kind }: ApiError): boolean {
-  return ["noKey", "unauthorized", "forbidden"].includes(kind);
+export function dependsOnKey(error: ApiError): boolean {
+  return error.isOneOf("noKey", "unauthorized", "forbidden");
 }
 
 export function problemKindOf({ kind }: ApiError): ProblemKind {
@@ -111,7 +113,7 @@ export function mayHaveBeenApplied(error: ApiError): boolean {
   if (failure.kind === "unavailable") {
     return failure.status >= 500;
   }
-  return isOutage(error) || ["malformed", "redirected", "aborted"].includes(failure.kind);
+  return isOutage(error) || error.isOneOf("malformed", "redirected", "aborted");
 }
 
 /** How long to wait before another request, as the service advised, in milliseconds. */

@@ -62,7 +62,7 @@ export function registerMcp(
   const updateNow = (): void => logRejection(update(), log);
   resources.add(clock.after(startDelayMs, updateNow));
   resources.add(settings.onDidChange("mcpEnabled", "mcpPort")(updateNow));
-  resources.add(vscode.window.onDidChangeWindowState(updateNow));
+  resources.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && updateNow()));
   registrar.registerCommand(commands.copyMcpConfiguration, async () => {
     const { copyMcpConfiguration } = await import("./copyMcpConfiguration");
     await copyMcpConfiguration(settings, connections, load, mcpToken);

@@ -99,12 +99,13 @@ export class ChangeFlow {
     const message = withFullStop(secret ? error.message.replaceAll(secret, "…") : error.message);
     const isGone = "status" in failure && [404, 410].includes(failure.status);
     if (mayHaveBeenApplied || isGone || failure.kind === "notOffered") {
-      const said = mayHaveBeenApplied ? `${message} ${l10n.t("The change may have been made.")}` : message;
+      const uncertain = `${progress[1]}: ${message} ${l10n.t("The change may have been made.")}`;
+      const said = mayHaveBeenApplied ? uncertain : message;
       const isRead = mayHaveBeenApplied || isGone ? await refresh(said, mayHaveBeenApplied) : undefined;
       void showWarning(isRead === undefined ? said : `${said} ${refreshedText(isRead)}`);
       return undefined;
     }
-    if (["connectionChanged", "changesNotAllowed", "noKey", "aborted"].includes(failure.kind)) {
+    if (error.isOneOf("connectionChanged", "changesNotAllowed", "noKey", "aborted")) {
       throw error;
     }
     return l10n.t("{0} Nothing was changed.", message);
@@ -185,9 +186,10 @@ export async function startChange(
   if (!client || !lists) {
     throw new Error(l10n.t("Connect to a service first."));
   }
-  const { baseUrl, dataset } = await client.requireTarget();
+  await client.requireKey();
+  const { baseUrl } = await client.resolveAddress();
+  const { name, dataset, sample, origin, allowChanges } = client.connection;
   const flow = new ChangeFlow(view, lists, client, { baseUrl, dataset });
-  const { name, sample, origin, allowChanges } = client.connection;
   if (allowChanges) {
     return flow;
   }

@@ -86,7 +86,7 @@ describe("Feed panels that open after a wait", () => {
   async function usedClient(): Promise<ConnectionClient> {
     const client = connections.clientFor("Acme");
     assert.ok(client);
-    await client.requireTarget();
+    await client.requireKey();
     return client;
   }
 

@@ -207,7 +207,7 @@ describe("ConnectionClient", () => {
     });
 
     it("sends nothing when the key is no longer the one of what was shown", async () => {
-      await client.requireTarget();
+      await client.requireKey();
       await keys.store(client.connection, "sk_2");
       await failChange("connectionChanged");
       assert.deepEqual(sentKeys(), []);

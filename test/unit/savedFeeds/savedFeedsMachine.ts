@@ -219,13 +219,13 @@ export class TestConnection implements CheckedClient {
     this.connection = { name, origin };
   }
 
-  requireTarget(): Promise<void> {
+  requireKey(): Promise<void> {
     this.keyFingerprint = this.knownFingerprint;
     return Promise.resolve();
   }
 
   async readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage> {
-    await this.requireTarget();
+    await this.requireKey();
     this.requests.push(request);
     if (this.failure) {
       throw this.failure;
