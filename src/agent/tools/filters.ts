@@ -2,7 +2,7 @@ import { type Window, windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
 import { companyMatcher } from "../../savedFeeds/model/savedFeed";
-import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "../../savedFeeds/model/savedFeed";
+import type { SavedFeed, SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { type FeedQuery, type FeedWindow, fixedWindow } from "../../shared/feedQuery";
@@ -24,7 +24,7 @@ export interface EventFilters {
   readonly isRolling: boolean;
   /** An event has to match each of them. The service has no filter for companies. */
   readonly companies: readonly ReturnType<typeof companyMatcher>[];
-  readonly savedFeed: SavedFeedId | undefined;
+  readonly savedFeed: SavedFeedEntry | undefined;
   /** The filters in words, without the window: `type "funding"`, `amount ≥ $50M`. */
   readonly applied: readonly string[];
 }
@@ -51,7 +51,7 @@ export async function filtersOf(input: EventFilterInput, { editor }: Question): 
     window: windowOf(query, nowMs),
     isRolling: query.window.kind === "last",
     companies: companies.filter((list) => list.length > 0).map(companyMatcher),
-    savedFeed: entry?.id,
+    savedFeed: entry,
     applied: [
       ...(saved ? [`saved feed ${quotedText(saved.name)}`] : []),
       ...(types.length === 0

@@ -18,8 +18,9 @@ export async function openFeed(
   const { event_id: eventId } = input;
   const filters = await filtersOf(input, question);
   const hasOtherFilters = Object.keys(input).some((name) => name !== "saved_feed" && name !== "event_id");
-  const savedFeed = hasOtherFilters ? undefined : filters.savedFeed;
-  await question.connection.openFeed(filters.query, savedFeed, eventId);
+  const saved = hasOtherFilters ? undefined : filters.savedFeed;
+  // Not with filters that only mean the same: a panel with others than the saved ones counts as changed.
+  await question.connection.openFeed(saved?.feed.query ?? filters.query, saved?.id, eventId);
   const { sinceMs, untilMs } = filters.window;
   return answerText({
     first: [
@@ -34,7 +35,7 @@ export async function openFeed(
       ...(eventId === undefined
         ? []
         : [`It shows the details of ${quotedText(eventId)}, if the service has this event.`]),
-      ...(savedFeed === undefined ? companyNotes(filters) : []),
+      ...(saved ? [] : companyNotes(filters)),
       "To read the events yourself, call companyfeed_search_events.",
     ],
   });

@@ -160,7 +160,7 @@ describe("The other tools for agents", () => {
   });
 
   it("open a feed, a saved one as it is, or an event, and say what is on screen", async () => {
-    const query = { window: { kind: "last" as const, days: 30 }, types: [] };
+    const query = { window: { kind: "last" as const, days: 30 }, types: [], minAmount: 0 };
     agent.saved = [{ name: "Portfolio", query, companies: ["acme.com"] }];
     const { text } = await agent.call("companyfeed_open_feed", { types: ["ipo"], period: "24h" });
     assert.match(
@@ -173,7 +173,7 @@ describe("The other tools for agents", () => {
     assert.deepEqual(agent.opened, [
       [{ window: { kind: "last", days: 1 }, types: ["ipo"] }, undefined, undefined],
       [query, '["user","Portfolio"]', "evt_1"],
-      [{ ...query, sector: "Energy" }, undefined, undefined],
+      [{ window: query.window, types: [], sector: "Energy" }, undefined, undefined],
     ]);
     assert.equal(service.requests.length, 0, "without a request");
   });
