@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { connectedClient } from "../connections/connectionCommands";
 import { eventCount } from "../shared/text";
+import { toError } from "../util/errors";
 import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage } from "../window";
 import { followedClient } from "./checkGroups";
@@ -27,14 +28,19 @@ export const openSavedFeed: Run = async ({ savedFeeds, connections, panels }, ar
   return client && (() => panels.open(client, { savedFeed: status.id }));
 };
 
-/** Removes feeds from the settings. Undo brings them back; what is known of them was kept. */
+/** Removes feeds from the settings. Undo brings them back, also if others can't be removed; what is known of them was kept. */
 export const removeSavedFeed: Run = async ({ savedFeeds, list }, ...args) => {
   const removed: Awaited<ReturnType<SavedFeedList["remove"]>>[] = [];
+  let failure: Error | undefined;
   for (const { id } of await chosenFeeds(savedFeeds, args, l10n.t("Remove Saved Feed"))) {
-    removed.unshift(await list.remove(id));
+    try {
+      removed.unshift(await list.remove(id));
+    } catch (error) {
+      failure ??= toError(error);
+    }
   }
   const [last, ...others] = removed;
-  return async () => {
+  const offerUndo = async (): Promise<void> => {
     const message =
       others.length === 0
         ? l10n.t('Removed "{0}".', oneLine(last?.feed.name ?? "", 100))
@@ -45,6 +51,10 @@ export const removeSavedFeed: Run = async ({ savedFeeds, list }, ...args) => {
         await list.add(feed, source, place);
       }
     }
+  };
+  return async () => {
+    // The error does not wait for the answer to the notification.
+    await Promise.all([offerUndo(), failure && Promise.reject(failure)]);
   };
 };
 

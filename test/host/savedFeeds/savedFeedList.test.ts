@@ -3,8 +3,10 @@ import * as vscode from "vscode";
 import manifest from "../../../package.json";
 import { settings } from "../../../src/ids";
 import { type SavedFeed, savedFeedId, type SavedFeedSource } from "../../../src/savedFeeds/model/savedFeed";
+import { removeSavedFeed } from "../../../src/savedFeeds/savedFeedCommands";
 import { SavedFeedList } from "../../../src/savedFeeds/savedFeedList";
 import { Settings } from "../../../src/settings";
+import { becomes } from "../../support/page/waiting";
 
 const { Global, Workspace } = vscode.ConfigurationTarget;
 const user: SavedFeedSource = { kind: "user" };
@@ -106,6 +108,31 @@ describe("SavedFeedList", () => {
     await list.edit(id, (now) => ({ ...now, name: "Renamed" }));
     const companies = ["a.example", "b.example", "c.example", "by-hand.example"];
     assert.deepEqual(written(), [{ ...rounds, name: "Renamed", companies }]);
+  });
+
+  it("offers to bring back those that were removed before one that can't be", async () => {
+    await write([rounds, exits]);
+    const feeds = list.entries;
+    // By then, it is no longer there.
+    await list.remove(savedFeedId(user, "Exits"));
+    const { window } = vscode;
+    const { showInformationMessage } = window;
+    const offered = new Promise<string>((resolve) => {
+      const press = (message: string, button: string): Promise<string> => {
+        resolve(message);
+        return Promise.resolve(button);
+      };
+      Object.assign(window, { showInformationMessage: press });
+    });
+    try {
+      const afterDialog = await removeSavedFeed({ savedFeeds: { feeds }, list } as never, feeds[0], feeds);
+      assert.deepEqual(names(), []);
+      await assert.rejects(afterDialog?.() ?? assert.fail(), /was removed or renamed/);
+      assert.equal(await offered, 'Removed "Rounds".');
+      await becomes(names, ["Rounds"]);
+    } finally {
+      Object.assign(window, { showInformationMessage });
+    }
   });
 
   it("tells of a rename before anything else sees the new name", async () => {
