@@ -9,6 +9,7 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, feedQuerySchema } from "../shared/feedQuery";
 import { parseInstant } from "../shared/instant";
 import { instantMs, isRecord, parseJson, parseOrUndefined, type Validated } from "../shared/schemas";
+import { hasCode } from "../util/errors";
 import type { FileSystem, OpenFile } from "../util/fileSystem";
 import { yieldToEventLoop } from "../util/timeSlices";
 import { type Line, lineOf, readLines } from "./eventLines";
@@ -67,7 +68,12 @@ export class PartFile {
 
   /** @returns undefined if there is none. @throws {Error} with a sentence if the file is something else */
   static async open(files: FileSystem, file: string): Promise<PartFile | undefined> {
-    const found = await files.stat(file).catch(() => undefined);
+    const found = await files.stat(file).catch((error: unknown) => {
+      if (hasCode(error, "ENOENT")) {
+        return undefined;
+      }
+      throw error;
+    });
     if (!found) {
       return undefined;
     }

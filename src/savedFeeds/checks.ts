@@ -27,9 +27,8 @@ import {
   groupKey,
 } from "./checkGroups";
 import type { MarksFile } from "./marksFile";
-import { companyMatcher } from "./model/savedFeed";
 import { applyCheck, countFrom } from "./model/marks";
-import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
+import { companyMatcher, type SavedFeedEntry, type SavedFeedId } from "./model/savedFeed";
 
 /** The shortest interval between two checks of the same filters (also in docs/saved-feeds.md). */
 const minIntervalMs = 120_000;

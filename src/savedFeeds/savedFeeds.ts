@@ -7,9 +7,8 @@ import { type Log, logRejection } from "../util/log";
 import { type CheckedConnections, type FeedConnection, followedClient } from "./checkGroups";
 import type { FeedChecks } from "./checks";
 import type { MarksFile } from "./marksFile";
-import { companyMatcher } from "./model/savedFeed";
 import { follow, type FollowedFeed, type FoundEvent, markRead, rename, undoMarkRead } from "./model/marks";
-import type { SavedFeed, SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
+import { companyMatcher, type SavedFeed, type SavedFeedEntry, type SavedFeedId } from "./model/savedFeed";
 import type { SavedFeedList } from "./savedFeedList";
 
 /** A saved feed, and what is known of it on this machine. */

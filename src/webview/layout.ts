@@ -30,7 +30,8 @@ export class Layout {
   restore({ detailsWidth, columnWidths, columns, chartHidden, chartMode }: PageState): void {
     this.chartHidden = chartHidden === true;
     this.chartMode = chartMode ?? this.chartMode;
-    this.hiddenColumns = columns?.hidden;
+    // Whatever was saved: the title is always shown.
+    this.hiddenColumns = columns?.hidden.filter((name) => name !== "Title");
     this.detailsWidth = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths ?? {};
   }

@@ -152,6 +152,11 @@ describe("Columns", () => {
       await page.locator("[data-event-id=evt_49]").waitFor();
       await headersAre(page, "Time Type Title Company Sector Amount");
     });
+
+    it("but never the title, whatever was saved", async () => {
+      const { page } = await open(1200, undefined, ["Title", "Type"]);
+      await headersAre(page, "Time Title Company Sector Amount Confidence");
+    });
   });
 
   it("are left out as the list gets narrower, until its rows have two lines", async () => {

@@ -1,8 +1,7 @@
 import { type Window, windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
-import { companyMatcher } from "../../savedFeeds/model/savedFeed";
-import type { SavedFeed, SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
+import { companyMatcher, type SavedFeed, type SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { type FeedQuery, type FeedWindow, fixedWindow } from "../../shared/feedQuery";

@@ -113,6 +113,11 @@ describe("An export of a time range", () => {
     // On Windows, a folder has no size.
     const stat = async (file: string) => Object.assign(await nodeFileSystem.stat(file), { size: 0 });
     await assert.rejects(PartFile.open({ ...nodeFileSystem, stat }, folder));
+    // A file that cannot be looked at is not a missing one.
+    const denied = () => Promise.reject(Object.assign(new Error("denied"), { code: "EACCES" }));
+    await assert.rejects(PartFile.open({ ...nodeFileSystem, stat: denied }, runOf().part), {
+      code: "EACCES",
+    });
     assert.equal((await exportedIds()).length, 3);
   });
 
