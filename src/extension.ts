@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     resources,
   );
   const view = resources.add(new SubscriptionsView(connections, clock, log));
-  registerSubscriptions(registrar, connections, { view, collections }, documents, async () =>
+  registerSubscriptions(registrar, connections, view, documents, async () =>
     (await savedFeeds.list()).entries.map(({ feed }) => feed),
   );
 

@@ -5,8 +5,9 @@ import type { Connections } from "../../connections/connections";
 import { type CommandId, commands } from "../../ids";
 import type { CollectionsView } from "../tree/collectionsView";
 import { startChange } from "./changeFlow";
+import { changeCollection } from "./collectionChange";
 
-/** Loaded on first use. */
+// Loaded on first use.
 const loadDialogs = () => import("./changeDialogs");
 const loadQuickPicks = () => import("../find/quickPicks");
 
@@ -16,7 +17,8 @@ export function registerChangeCommands(
   connections: Connections,
   view: CollectionsView,
 ): void {
-  /** For the selected collection, else for one that the user picks. */
+  const start = () => startChange(connections, loadedEnvironments(view));
+  /** Registers a command for the selected collection, or one that the user picks. */
   const register = (
     id: CommandId,
     kind: "changeEnvironment" | "deleteCollection" | "deleteAllDocuments",
@@ -24,7 +26,7 @@ export function registerChangeCommands(
   ): void =>
     registrar.registerCommand(id, async (row: unknown) => {
       const selected = view.selectedCollection(row);
-      const flow = await startChange(connections, view);
+      const flow = await start();
       const title = titleOf();
       const found = flow && (selected ?? (await (await loadQuickPicks()).pickCollection(view, title)));
       if (!flow || !found) {
@@ -34,32 +36,32 @@ export function registerChangeCommands(
       const { collections } = lists;
       const { deletionDialog, environmentDialog, pathNameOf } = await loadDialogs();
       const name = await pathNameOf(item.value, title);
-      // Another connection may have become active, or the list been refreshed, in the meantime.
-      if (lists !== flow.lists || !collections.find(item.value.id)) {
-        throw new Error(l10n.t("This collection is no longer in the list. Nothing was sent."));
-      }
       if (name === undefined) {
         return;
+      }
+      flow.requireActive();
+      if (lists !== view.lists || !collections.find(item.value.id)) {
+        throw new Error(l10n.t("This collection is no longer in the list. Nothing was sent."));
       }
       const dialog =
         kind === "changeEnvironment"
           ? environmentDialog(item.value, name)
           : deletionDialog(kind, item.value, name, lists.documentCountOf(item.value));
-      if (!(await flow.run(dialog))) {
+      if (!(await changeCollection(dialog, flow, view))) {
         return;
       }
       if (kind === "deleteAllDocuments") {
         lists.documentsOf(item.value).removed("all");
       } else {
-        // Also after a move: a key sees one environment, and this collection is in another one now.
+        // A moved collection leaves the list, too: a key sees only one environment.
         collections.removed([item.value.id]);
       }
     });
 
   registrar.registerCommand(commands.createCollection, async () => {
-    const flow = await startChange(connections, view);
+    const flow = await start();
     const { createDialog, hasName } = await loadDialogs();
-    const created = await flow?.run(createDialog());
+    const created = flow && (await changeCollection(createDialog(), flow, view));
     if (created && (await view.refresh())) {
       const { items = [] } = view.lists?.collections.state ?? {};
       const found = items.find(({ value }) => hasName(value, created));
@@ -73,7 +75,7 @@ export function registerChangeCommands(
   register(commands.deleteAllDocuments, "deleteAllDocuments", () => l10n.t("Delete All Documents"));
   registrar.registerCommand(commands.deleteDocument, async (row: unknown, rows: unknown) => {
     const selected = view.selectedDocuments(row, rows);
-    const flow = await startChange(connections, view);
+    const flow = await start();
     if (!flow) {
       return;
     }
@@ -81,15 +83,16 @@ export function registerChangeCommands(
       selected.length === 0 &&
       (await (await loadQuickPicks()).pickDocument(view, l10n.t("Delete Document"), row));
     const documents = picked ? [picked] : selected;
+    flow.requireActive();
     const isListed = documents.every(
-      ({ lists, list, item }) => lists === flow.lists && list.find(item.value.id),
+      ({ lists, list, item }) => lists === view.lists && list.find(item.value.id),
     );
     if (!isListed) {
       throw new Error(l10n.t("A selected document is no longer in the list. Nothing was sent."));
     }
-    await (await import("./documentDeletion")).deleteDocuments(documents, flow);
+    await (await import("./documentDeletion")).deleteDocuments(documents, flow, view);
   });
-  /** The Delete key: the selection is known here, whereas a context key would follow it a moment later. */
+  // The Delete key. The command looks at the selection itself: a context key would be updated too late.
   registrar.registerCommand(commands.deleteSelected, async () => {
     const { deletableRows } = view;
     if (deletableRows) {
@@ -98,4 +101,9 @@ export function registerChangeCommands(
       );
     }
   });
+}
+
+function loadedEnvironments({ lists }: CollectionsView): readonly string[] {
+  const { items = [] } = lists?.collections.state ?? {};
+  return [...new Set(items.flatMap(({ value }) => value.environment || []))];
 }

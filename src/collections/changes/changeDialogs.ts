@@ -1,24 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { ChangeResponse, Collection, CollectionChange } from "../../service/types";
+import type { Collection, CollectionChange } from "../../service/types";
 import { oneLine } from "../../util/strings";
 import { showQuickPick } from "../../window";
 import { documentCount, labelOf } from "../model/collectionText";
 import { pathNamesOf } from "../model/documentList";
 import { isTyped, textToType } from "./changeText";
-
-/** What is asked before a change to a collection is sent. The last input also shows the request. */
-export interface ChangeDialog {
-  readonly title: string;
-  readonly inputs: readonly {
-    readonly prompt: string;
-    readonly placeholder?: string;
-    /** @returns why the value is not accepted */
-    readonly validate: (value: string) => string | undefined;
-  }[];
-  /** @param values of the inputs */
-  readonly request: (...values: readonly string[]) => CollectionChange;
-  readonly doneText: (change: CollectionChange, response: ChangeResponse) => string;
-}
+import type { ChangeDialog } from "./collectionChange";
 
 export const createDialog = (): ChangeDialog => ({
   title: l10n.t("Create collection"),
@@ -47,7 +34,7 @@ export function hasName(collection: Collection, change: CollectionChange): boole
   return pathNamesOf(collection).some(({ name }) => name === change.collection);
 }
 
-/** The name has to be typed. @param count of the collection's documents, if it is known */
+/** Asks the user to type the name. @param count number of documents in the collection, if it is known */
 export function deletionDialog(
   kind: "deleteCollection" | "deleteAllDocuments",
   collection: Collection,
@@ -98,7 +85,7 @@ export function environmentDialog(collection: Collection, name: string): ChangeD
           l10n.t("It may leave this list: most API keys see only one environment."),
           l10n.t("Sources that sync into it don't follow."),
         ].join(" "),
-        // Those that services are known to have (docs/service.md, Changes).
+        // The known environments (docs/service.md, Changes).
         placeholder: l10n.t("For example {0}", "development, staging, production"),
         validate: (environment) =>
           environment.trim() === "" ? l10n.t("Enter the new environment.") : undefined,
@@ -113,7 +100,7 @@ export function environmentDialog(collection: Collection, name: string): ChangeD
   };
 }
 
-/** The name that a path takes; asked where a collection has two, because which of them it is is not specified. */
+/** The name of a collection in request paths. If it has two, the user picks one (docs/service.md, Changes). */
 export async function pathNameOf(collection: Collection, title: string): Promise<string | undefined> {
   const names = pathNamesOf(collection).map(({ name, field }) => ({ label: name, description: field, name }));
   if (names.length === 0) {

@@ -18,23 +18,23 @@ export function requestText(address: ServiceAddress, change: ChangeRequest): str
   return [method, url.href, ...(body === undefined ? [] : [visible(body)])].join(" ");
 }
 
-/** The request as a part of a prompt: method and URL stay together, so that they begin a line of their own where they do not fit. */
+/** Follows a prompt. Method and URL are kept together when the line is wrapped. */
 export function requestPrompt(request: string): string {
   const text = l10n.t("Request: {0}", request);
   return text.replace(/^(\S+) (\S+) /, "$1\u00a0$2\u00a0");
 }
 
-/** The same JSON with escapes for what could not be seen. */
+/** Escapes the characters of a JSON text that are invisible or change how others are shown. */
 function visible(json: string): string {
   return json.replace(controlCharacters, unicodeEscape).replace(invisibleCharacters, unicodeEscape);
 }
 
-/** What has to be typed to delete something: its name, or its ID if nothing of the name can be seen. */
+/** What the user types to confirm a deletion: the name, or the ID if the name has no visible characters. */
 export function textToType(name: string, id: string): string {
   return typable(name) || typable(id) || "delete";
 }
 
-/** Whether the typed text is what has to be typed. Characters that cannot be seen, and so not be typed, do not count. */
+/** Ignores characters that cannot be seen, because they cannot be typed. */
 export function isTyped(typed: string, text: string): boolean {
   return typable(typed) === typable(text);
 }
@@ -53,7 +53,7 @@ export function listText(labels: readonly string[], max = 3): string {
   return more > 0 ? l10n.t("{0} and {1} more", shown, formatNumber(more)) : shown;
 }
 
-/** Why a document was not deleted, or may not have been. */
+/** Says which document was not, or may not have been, deleted, and why. */
 export function failureText(name: string, error: unknown): string {
   const reason = withFullStop(errorMessage(error));
   return error instanceof ApiError && error.mayHaveBeenApplied
@@ -65,7 +65,7 @@ export function failureText(name: string, error: unknown): string {
       });
 }
 
-/** What a person reads unless all documents were deleted. @param failure of one, if it was not canceled */
+/** Shown unless all documents were deleted. @param failure `failureText` of the one that failed; undefined if the user canceled */
 export function summaryText(count: number, deleted: number, failure: string | undefined): string {
   if (count === 1) {
     return failure ?? l10n.t("The document was not deleted.");
@@ -74,7 +74,7 @@ export function summaryText(count: number, deleted: number, failure: string | un
   return failure === undefined ? text : `${text} ${failure}`;
 }
 
-/** @param isRead whether the list was read again after a change of which it is not known what came of it */
+/** Follows a warning about a change. @param isRead the list was read again */
 export function refreshedText(isRead: boolean): string {
   return isRead
     ? l10n.t("The list was refreshed.")

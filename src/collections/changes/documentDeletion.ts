@@ -6,31 +6,32 @@ import { oneLine } from "../../util/strings";
 import { showModalWarning, showStatusBarMessage, showWarning, withProgressNotification } from "../../window";
 import { documentLabelOf, labelOf } from "../model/collectionText";
 import type { SelectedDocument } from "../tree/collectionLists";
+import type { CollectionsView } from "../tree/collectionsView";
 import type { ChangeFlow } from "./changeFlow";
 import { failureText, listText, refreshedText, summaryText } from "./changeText";
 
-/** Of which a dialog names no more than this. */
+/** Maximum number of documents that the dialog names. */
 const maxNamed = 5;
 
-/** `Delete Document…`: one confirmation, however many are selected. */
+/** Deletes documents, one or more, after one confirmation. */
 export async function deleteDocuments(
   documents: readonly SelectedDocument[],
   flow: ChangeFlow,
+  view: CollectionsView,
 ): Promise<void> {
   if (!(await confirm(documents, flow))) {
     return;
   }
   const count = documents.length;
-  const { deleted, failure } = await run(documents, flow);
-  for (const [list, gone] of groupBy(deleted, ({ list }) => list)) {
-    list.removed(gone.map(({ item }) => item.value.id));
+  const { deleted, failure } = await deleteEach(documents, flow);
+  for (const [list, removed] of groupBy(deleted, ({ list }) => list)) {
+    list.removed(removed.map(({ item }) => item.value.id));
   }
   if (deleted.length < count) {
     const lists = new Set(documents.map(({ list }) => list));
-    const isRefreshed = await flow.refresh(async () => {
-      const areRead = await Promise.all([...lists].map((list) => flow.view.refreshDocuments(list)));
-      return areRead.every(Boolean);
-    });
+    const isShown = documents.every((document) => document.lists === view.lists);
+    const refresh = () => Promise.all([...lists].map((list) => view.refreshDocuments(list)));
+    const isRefreshed = isShown && (await refresh()).every(Boolean);
     void showWarning(`${summaryText(count, deleted.length, failure)} ${refreshedText(isRefreshed)}`);
     return;
   }
@@ -40,7 +41,7 @@ export async function deleteDocuments(
 }
 
 function requestFor({ list, item }: SelectedDocument): ChangeRequest {
-  // The name under which the service has listed the document.
+  // The name that worked in the request that listed the document.
   return { kind: "deleteDocument", collection: list.collectionName, documentId: item.value.id };
 }
 
@@ -78,8 +79,8 @@ async function confirm(documents: readonly SelectedDocument[], flow: ChangeFlow)
   return (await showModalWarning(question, detail, remove)) === remove;
 }
 
-/** Deletes one after another, and stops at the first that fails: why is the `failure`. */
-function run(documents: readonly SelectedDocument[], flow: ChangeFlow) {
+/** Deletes the documents one after the other. Stops at the first failure, or when the user cancels. */
+function deleteEach(documents: readonly SelectedDocument[], flow: ChangeFlow) {
   const count = documents.length;
   return withProgressNotification(l10n.t("Deleting documents"), async (report, signal) => {
     const deleted: SelectedDocument[] = [];

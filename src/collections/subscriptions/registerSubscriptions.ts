@@ -7,19 +7,18 @@ import type { JsonDocuments } from "../../jsonDocuments/jsonDocuments";
 import type { Item, Subscription } from "../../service/types";
 import { copyToClipboard } from "../../window";
 import { startChange } from "../changes/changeFlow";
-import type { CollectionsView } from "../tree/collectionsView";
 import type { FeedCompanies } from "./subscriptionForm";
 import type { SubscriptionsView } from "./subscriptionsView";
 import { labelOf } from "./subscriptionText";
 
-/** Loaded on first use. */
+// Loaded on first use.
 const loadChanges = () => import("./subscriptionChanges");
 
-/** Registers the commands of the view "Webhook Alerts". @param savedFeeds from whose companies domains can be taken */
+/** Registers the commands of the view "Webhook Alerts". @param savedFeeds offered as sources of domains */
 export function registerSubscriptions(
   registrar: CommandRegistrar,
   connections: Connections,
-  { view, collections }: { readonly view: SubscriptionsView; readonly collections: CollectionsView },
+  view: SubscriptionsView,
   jsonDocuments: JsonDocuments,
   savedFeeds: () => Promise<readonly FeedCompanies[]>,
 ): void {
@@ -48,18 +47,18 @@ export function registerSubscriptions(
     ({ value: { id } }) => copyToClipboard(id, l10n.t("Copied webhook alert ID")),
   );
   registrar.registerCommand(commands.createSubscription, async () => {
-    const flow = await startChange(connections, collections);
+    const flow = await startChange(connections);
     if (flow) {
       await (await loadChanges()).createSubscription(flow, view, await savedFeeds());
     }
   });
   registrar.registerCommand(commands.editSubscription, async (row) => {
-    const flow = await startChange(connections, collections);
+    const flow = await startChange(connections);
     const item = flow && (await view.choose(row, l10n.t("Edit Webhook Alert")));
     await (item && (await loadChanges()).editSubscription(flow, view, item.value, await savedFeeds()));
   });
   registrar.registerCommand(commands.deleteSubscription, async (row) => {
-    const flow = await startChange(connections, collections);
+    const flow = await startChange(connections);
     const item = flow && (await view.choose(row, l10n.t("Delete Webhook Alert")));
     await (item && (await loadChanges()).deleteSubscription(flow, view, item.value));
   });

@@ -1,4 +1,4 @@
-/** What the commands that change webhook alerts do, loaded together on first use. */
+/** The commands that change webhook alerts. Loaded on first use. */
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { views } from "../../ids";
@@ -19,7 +19,7 @@ import {
   shownSettings,
 } from "./subscriptionText";
 
-/** What a person reads about a change. */
+/** The texts of a change. */
 interface Texts {
   readonly title: string;
   readonly question: string;
@@ -55,7 +55,7 @@ export async function createSubscription(
   }
 }
 
-/** Sends only what is another than before. */
+/** Sends only the settings that were changed. */
 export async function editSubscription(
   flow: ChangeFlow,
   view: SubscriptionsView,
@@ -105,7 +105,10 @@ export async function deleteSubscription(
   });
 }
 
-/** Shows the request, sends it once, says what happened and reads the list again. @returns false if it can be corrected and tried again */
+/**
+ * Shows the request, sends it once, reports the outcome and reads the list again.
+ * @returns false if the user canceled, or can correct the change and try again
+ */
 async function confirmAndSend(
   flow: ChangeFlow,
   view: SubscriptionsView,
@@ -123,20 +126,21 @@ async function confirmAndSend(
     return false;
   }
   const refresh = () => flow.refresh(() => view.refresh());
-  const refreshAfter = async (said: string, isUncertain: boolean): Promise<boolean> => {
-    await showSecret(isUncertain ? secret : undefined, said);
+  const refreshAfterFailure = async (warning: string, mayHaveBeenApplied: boolean): Promise<boolean> => {
+    await showSecret(mayHaveBeenApplied ? secret : undefined, warning);
     return refresh();
   };
-  const outcome = await flow.sendAndTell(change, [views.subscriptions, title], refreshAfter);
-  if (typeof outcome === "string") {
-    void showWarning(outcome);
+  const outcome = await flow.sendAndTell(change, views.subscriptions, title, refreshAfterFailure);
+  if (outcome.kind === "refused") {
+    void showWarning(outcome.message);
     return false;
   }
-  if (outcome) {
+  if (outcome.kind === "made") {
     showStatusBarMessage(done, { icon: "check" });
     await showSecret(secret, withFullStop(done));
-    if ((await refresh()) && outcome.id !== undefined) {
-      await view.reveal(outcome.id);
+    const { id } = outcome.response;
+    if ((await refresh()) && id !== undefined) {
+      await view.reveal(id);
     }
   }
   return true;
@@ -153,7 +157,7 @@ function shownChange(change: SubscriptionChange): SubscriptionChange {
   }
 }
 
-/** @param outcome what came of the request */
+/** @param outcome sentence that says what happened to the change */
 async function showSecret(secret: string | undefined, outcome: string): Promise<void> {
   if (secret === undefined) {
     return;
