@@ -218,9 +218,12 @@ describe("Changes", () => {
   });
 
   it("delete one document, in a dialog that names it and shows the request", async () => {
-    const { notifications, page } = workbench;
+    const { notifications, page, quickInput } = workbench;
     const collection = single.slice(3, 10).find((each) => each.documents > 10) ?? assert.fail();
     await row(collection.label).click();
+    await workbench.runCommand("Company Feed: Delete Document…");
+    await quickInput.shown(/Delete Document \(/);
+    await quickInput.cancel();
     await workbench.treeRow("Collections", "Documents").click();
     const name = await documents().first().locator(".label-name").innerText();
     await documents().first().click();

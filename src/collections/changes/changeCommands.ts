@@ -83,6 +83,9 @@ export function registerChangeCommands(
       selected.length === 0 &&
       (await (await loadQuickPicks()).pickDocument(view, l10n.t("Delete Document"), row));
     const documents = picked ? [picked] : selected;
+    if (documents.length === 0) {
+      return;
+    }
     flow.requireActive();
     const isListed = documents.every(
       ({ lists, list, item }) => lists === view.lists && list.find(item.value.id),
