@@ -87,7 +87,7 @@ function registerCollectionCommands(
   });
 }
 
-/** Without a selected document, the user picks one; without a selected collection, that first. */
+/** Without a selected document, the user picks one, after its collection if none is selected. */
 function registerDocumentCommands(
   registrar: CommandRegistrar,
   view: CollectionsView,
@@ -103,7 +103,7 @@ function registerDocumentCommands(
       lists.client.readDocument(list.collectionName, id, { signal }),
     );
     const source = { ...lists.client.connection, scheme: schemes.document };
-    // The tab's name ends with .json.
+    // The tab adds .json.
     const title = documentLabelOf(item.value).replace(/\.json$/i, "");
     return jsonDocuments.open(source, { id: JSON.stringify([list.collectionName, id]), title, json });
   };

@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import type { Connections } from "../../connections/connections";
 import { type CommandId, commands } from "../../ids";
+import { pathNamesOf } from "../model/documentList";
 import type { CollectionsView } from "../tree/collectionsView";
+import { deletionCommand } from "../tree/rows";
 import { startChange } from "./changeFlow";
 import { changeCollection } from "./collectionChange";
 
@@ -18,7 +20,7 @@ export function registerChangeCommands(
   view: CollectionsView,
 ): void {
   const start = () => startChange(connections, loadedEnvironments(view));
-  /** Registers a command for the selected collection, or one that the user picks. */
+  /** Without a selected collection, the user picks one. */
   const register = (
     id: CommandId,
     kind: "changeEnvironment" | "deleteCollection" | "deleteAllDocuments",
@@ -60,11 +62,13 @@ export function registerChangeCommands(
 
   registrar.registerCommand(commands.createCollection, async () => {
     const flow = await start();
-    const { createDialog, hasName } = await loadDialogs();
+    const { createDialog } = await loadDialogs();
     const created = flow && (await changeCollection(createDialog(), flow, view));
     if (created && (await view.refresh())) {
       const { items = [] } = view.lists?.collections.state ?? {};
-      const found = items.find(({ value }) => hasName(value, created));
+      const found = items.find(({ value }) =>
+        pathNamesOf(value).some(({ name }) => name === created.collection),
+      );
       await (found && view.reveal(found.value.id));
     }
   });
@@ -97,11 +101,9 @@ export function registerChangeCommands(
   });
   // The Delete key. The command looks at the selection itself: a context key would be updated too late.
   registrar.registerCommand(commands.deleteSelected, async () => {
-    const { deletableRows } = view;
-    if (deletableRows) {
-      await vscode.commands.executeCommand(
-        deletableRows === "documents" ? commands.deleteDocument : commands.deleteCollection,
-      );
+    const command = deletionCommand(view.selection);
+    if (command) {
+      await vscode.commands.executeCommand(command);
     }
   });
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Collection, CollectionChange } from "../../service/types";
+import type { Collection } from "../../service/types";
 import { oneLine } from "../../util/strings";
 import { showQuickPick } from "../../window";
 import { documentCount, labelOf } from "../model/collectionText";
@@ -14,10 +14,7 @@ export const createDialog = (): ChangeDialog => ({
       prompt: l10n.t("Name of the collection"),
       validate: (name) => (name.trim() === "" ? l10n.t("Enter a name.") : undefined),
     },
-    {
-      prompt: l10n.t("Description (optional)."),
-      validate: () => undefined,
-    },
+    { prompt: l10n.t("Description (optional)."), validate: () => undefined },
   ],
   request: (name = "", description = "") => ({
     kind: "createCollection",
@@ -29,10 +26,6 @@ export const createDialog = (): ChangeDialog => ({
       ? l10n.t('A collection named "{0}" already exists. No new one was created.', collection)
       : l10n.t('Created collection "{0}"', collection),
 });
-
-export function hasName(collection: Collection, change: CollectionChange): boolean {
-  return pathNamesOf(collection).some(({ name }) => name === change.collection);
-}
 
 /** Asks the user to type the name. @param count number of documents in the collection, if it is known */
 export function deletionDialog(

@@ -24,7 +24,7 @@ export function requestPrompt(request: string): string {
   return text.replace(/^(\S+) (\S+) /, "$1\u00a0$2\u00a0");
 }
 
-/** Escapes the characters of a JSON text that are invisible or change how others are shown. */
+/** Escapes the characters of a JSON text that are invisible or reorder others. */
 function visible(json: string): string {
   return json.replace(controlCharacters, unicodeEscape).replace(invisibleCharacters, unicodeEscape);
 }
@@ -53,7 +53,7 @@ export function listText(labels: readonly string[], max = 3): string {
   return more > 0 ? l10n.t("{0} and {1} more", shown, formatNumber(more)) : shown;
 }
 
-/** Says which document was not, or may not have been, deleted, and why. */
+/** Says that a document was not deleted, or may have been, and why. */
 export function failureText(name: string, error: unknown): string {
   const reason = withFullStop(errorMessage(error));
   return error instanceof ApiError && error.mayHaveBeenApplied
@@ -65,7 +65,7 @@ export function failureText(name: string, error: unknown): string {
       });
 }
 
-/** Shown unless all documents were deleted. @param failure `failureText` of the one that failed; undefined if the user canceled */
+/** Shown unless all documents were deleted. @param failure `failureText` of the first failure; undefined if the user canceled */
 export function summaryText(count: number, deleted: number, failure: string | undefined): string {
   if (count === 1) {
     return failure ?? l10n.t("The document was not deleted.");

@@ -37,7 +37,13 @@ export async function changeCollection(
     const change = dialog.request(...values);
     const outcome = await flow.sendAndTell(change, views.collections, dialog.title, refresh);
     if (outcome.kind === "made") {
-      showDone(dialog, change, outcome.response);
+      const { response } = outcome;
+      const text = dialog.doneText(change, response);
+      if (change.kind === "createCollection" && response.status === 200) {
+        void showInformation(text);
+      } else {
+        showStatusBarMessage(text, { icon: "check" });
+      }
       return change;
     }
     if (outcome.kind === "failed") {
@@ -46,16 +52,6 @@ export async function changeCollection(
     error = outcome.message;
   }
   return undefined;
-}
-
-function showDone(dialog: ChangeDialog, change: CollectionChange, response: ChangeResponse): void {
-  const text = dialog.doneText(change, response);
-  if (change.kind === "createCollection" && response.status === 200) {
-    // The collection existed already.
-    void showInformation(text);
-  } else {
-    showStatusBarMessage(text, { icon: "check" });
-  }
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Item } from "../../service/types";
 
-/** What an item is found by: its name, and other texts. */
+/** The texts of an item that are searched. */
 export interface SearchTexts {
   readonly name: string;
   readonly others: readonly (string | undefined)[];
 }
 
-/** The searched texts, in lower case. */
+/** An item, and its texts in lower case. */
 interface Entry<T> {
   readonly item: Item<T>;
   readonly name: string;
@@ -16,13 +16,13 @@ interface Entry<T> {
 /** Longer texts are searched only up to this length. */
 const maxTextLength = 500;
 
-/** Searches items of a list. Every word of the query has to occur. */
+/** Finds the items of a list that contain every word of a query. */
 export class ItemSearch<T> {
   private readonly entries: Entry<T>[] = [];
 
   constructor(private readonly textsOf: (value: T) => SearchTexts) {}
 
-  /** How many items are searched. */
+  /** Number of items that are searched. */
   get size(): number {
     return this.entries.length;
   }
@@ -35,7 +35,7 @@ export class ItemSearch<T> {
     }
   }
 
-  /** The earlier the first word is in a name, and the shorter the name, the earlier its item comes. An empty query matches everything, in the order added. */
+  /** Sorts matches by the position of the first word in the name, then by the name's length. An empty query matches all items. */
   find(query: string, limit: number): { readonly items: readonly Item<T>[]; readonly matchCount: number } {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const matches = this.entries

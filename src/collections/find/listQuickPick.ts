@@ -14,15 +14,14 @@ import { ItemSearch, type SearchTexts } from "./itemSearch";
 const maxResults = 200;
 const updateIntervalMs = 200;
 
-/** What a quick pick finds. */
-interface FindOptions<T extends Identified> {
+/** The list to pick from, and how its items are searched and shown. */
+export interface FindOptions<T extends Identified> {
   readonly list: PagedList<T>;
   readonly title: string;
   readonly placeholder: string;
   /** Shown when nothing matches. */
   readonly noMatch: string;
   readonly textsOf: (value: T) => SearchTexts;
-  /** How an item is shown. */
   readonly pickItem: (value: T) => Pick<PickItem, "label" | "description" | "icon">;
 }
 
@@ -31,10 +30,7 @@ interface ItemPickItem<T> extends PickItem {
   readonly isRetry?: true;
 }
 
-/**
- * Lets the user pick one of all items of a list. Those that are not loaded yet are loaded meanwhile, until the quick pick is
- * closed, and are kept.
- */
+/** Lets the user pick an item of a list. While it is open, it loads the rest of the list, which is kept. */
 export class ListQuickPick<T extends Identified> extends Disposable {
   private readonly pick: vscode.QuickPick<RenderedItem<ItemPickItem<T>>>;
   private readonly nextUpdate = this.register(new MutableDisposable<IDisposable>());
@@ -84,7 +80,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     }
   }
 
-  /** If all are loaded, a refresh has failed, and is repeated. */
+  /** Loads the rest of the list. If the list is complete, a refresh has failed, and is repeated. */
   private loadAll(): void {
     const { list } = this.options;
     const { signal } = this.cancellation;
@@ -98,7 +94,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     logRejection(loaded, this.log);
   }
 
-  /** The best match of another query becomes the active row. */
+  /** Shows the matches of a new query, and makes the best one active. */
   private showMatches(): void {
     this.pick.keepScrollPosition = false;
     this.pick.items = renderedItems(this.rows());
@@ -112,7 +108,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     });
   }
 
-  /** VS Code makes the first of new rows active. Whoever is on another one stays there, wherever better matches move it. */
+  /** VS Code makes the first row active when rows are replaced. If another row was active, this makes it active again. */
   private update(): void {
     this.addLoadedItems();
     const { title, list } = this.options;
@@ -134,7 +130,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     }
   }
 
-  /** Only the new ones, unless a refresh has replaced them all. */
+  /** Adds new items to the search. After a refresh, starts the search anew. */
   private addLoadedItems(): void {
     const { loadedItems } = this.options.list;
     if (loadedItems !== this.searchedItems) {

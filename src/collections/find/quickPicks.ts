@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { Item } from "../../service/types";
 import { type PickItem, showQuickPick } from "../../window";
 import type { Arrangement } from "../model/arrangement";
 import {
@@ -11,44 +12,39 @@ import {
   labelOf,
   nameOf,
 } from "../model/collectionText";
+import type { Identified } from "../model/pagedList";
 import type { SelectedCollection, SelectedDocument } from "../tree/collectionLists";
 import type { CollectionsView } from "../tree/collectionsView";
-import { ListQuickPick } from "./listQuickPick";
+import { type FindOptions, ListQuickPick } from "./listQuickPick";
 
-/** Lets the user pick one of all collections. */
+/** Lets the user pick a collection, loaded or not. */
 export async function pickCollection(
   view: CollectionsView,
   title: string,
 ): Promise<SelectedCollection | undefined> {
-  const { lists, clock, log } = view;
+  const { lists } = view;
   if (!lists) {
     return undefined;
   }
-  const item = await view.dialogs.run(() =>
-    new ListQuickPick(
-      {
-        list: lists.collections,
-        title,
-        placeholder: l10n.t("Select a collection by name, ID or environment"),
-        noMatch: l10n.t("No matching collections"),
-        textsOf: (collection) => ({
-          name: nameOf(collection),
-          others: [collection.collectionName, collection.collectionId, collection.environment],
-        }),
-        pickItem: (collection) => ({
-          label: labelOf(collection),
-          description: factsOf(collection, lists.documentCountOf(collection)).join(" · "),
-          icon: environmentIcon(collection.environment),
-        }),
-      },
-      clock,
-      log,
-    ).show(),
-  );
+  const item = await pickFrom(view, {
+    list: lists.collections,
+    title,
+    placeholder: l10n.t("Select a collection by name, ID or environment"),
+    noMatch: l10n.t("No matching collections"),
+    textsOf: (collection) => ({
+      name: nameOf(collection),
+      others: [collection.collectionName, collection.collectionId, collection.environment],
+    }),
+    pickItem: (collection) => ({
+      label: labelOf(collection),
+      description: factsOf(collection, lists.documentCountOf(collection)).join(" · "),
+      icon: environmentIcon(collection.environment),
+    }),
+  });
   return item && { lists, item };
 }
 
-/** Lets the user pick one of all documents of a collection. @param row of the collection, if it is known */
+/** Lets the user pick a document, loaded or not. Without a row or a selected collection, the user picks its collection first. */
 export async function pickDocument(
   view: CollectionsView,
   title: string,
@@ -63,35 +59,36 @@ export async function pickDocument(
   if (list.isStale) {
     await view.refreshDocuments(list);
   }
-  const item = await view.dialogs.run(() =>
-    new ListQuickPick(
-      {
-        list,
-        title,
-        placeholder: l10n.t("File name, ID or content type"),
-        noMatch: l10n.t("No matching documents"),
-        textsOf: (document) => ({
-          name: fileNameOf(document),
-          others: [document.id, document.contentType],
-        }),
-        pickItem: (document) => ({
-          label: documentLabelOf(document),
-          description: documentFactsOf(document).join(" · "),
-          icon: "file",
-        }),
-      },
-      view.clock,
-      view.log,
-    ).show(),
-  );
+  const item = await pickFrom(view, {
+    list,
+    title,
+    placeholder: l10n.t("File name, ID or content type"),
+    noMatch: l10n.t("No matching documents"),
+    textsOf: (document) => ({
+      name: fileNameOf(document),
+      others: [document.id, document.contentType],
+    }),
+    pickItem: (document) => ({
+      label: documentLabelOf(document),
+      description: documentFactsOf(document).join(" · "),
+      icon: "file",
+    }),
+  });
   return item && lists === view.lists ? { lists, collection, list, item } : undefined;
+}
+
+function pickFrom<T extends Identified>(
+  view: CollectionsView,
+  options: FindOptions<T>,
+): Promise<Item<T> | undefined> {
+  return view.dialogs.run(() => new ListQuickPick(options, view.clock, view.log).show());
 }
 
 interface ArrangementPickItem extends PickItem {
   readonly arrangement?: Arrangement;
 }
 
-/** Lets the user pick another grouping or order. Undefined when the quick pick is dismissed. */
+/** Lets the user pick another grouping or order. @returns undefined if the user canceled */
 export async function pickArrangement(current: Arrangement): Promise<Arrangement | undefined> {
   const item = (label: string, arrangement: Arrangement): ArrangementPickItem => {
     const isCurrent =
@@ -99,7 +96,7 @@ export async function pickArrangement(current: Arrangement): Promise<Arrangement
     return {
       label,
       icon: isCurrent ? "check" : "blank",
-      ...(isCurrent ? { description: l10n.t("current") } : {}),
+      description: isCurrent ? l10n.t("current") : "",
       arrangement,
     };
   };

@@ -6,13 +6,13 @@ import { documentCountOf, nameOf } from "./collectionText";
 
 const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
 
-/** How the tree is grouped and sorted: names from A to Z, everything else from the newest or the most. */
+/** How the tree is grouped and sorted. Names are sorted in ascending order, everything else in descending order. */
 export interface Arrangement {
   readonly byEnvironment: boolean;
   readonly sort: (typeof sortKeys)[number];
 }
 
-/** Not grouped, in the order in which the service lists them. */
+/** Not grouped, in the service's order. */
 export const serviceArrangement: Arrangement = { byEnvironment: false, sort: "service" };
 
 /** Reads a stored arrangement; invalid parts get the values of `serviceArrangement`. */
@@ -56,7 +56,7 @@ function valueOf(collection: Collection, sort: "created" | "documents" | "reques
   }
 }
 
-/** By environment, sorted by its name; those without an environment last. */
+/** Groups by environment. The groups are sorted by name; collections without an environment come last. */
 export function grouped(items: Items): { environment: string | undefined; items: Items }[] {
   const groups = groupBy(items, ({ value }) => value.environment || undefined);
   return [...groups]

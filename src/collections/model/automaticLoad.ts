@@ -7,17 +7,17 @@ import type { Identified, PagedList } from "./pagedList";
 
 const retryAfterMs = 60_000;
 
-/** Loads a list when its view is shown and, as long as it is shown, again after an outage. */
+/** Loads a list when its view is first shown, and tries again after an outage while the view is visible. */
 export class AutomaticLoad<T extends Identified> extends Disposable {
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly tickEmitter = this.register(new Emitter<void>());
-  /** What the next attempt follows, and when that starts, in milliseconds since 1970 UTC. */
-  private wait: { readonly after: ApiError | RetryNotice; readonly untilMs: number } | undefined;
+  /** Why it waits for the next attempt, and until when, in milliseconds since 1970 UTC. */
+  private wait: { readonly cause: ApiError | RetryNotice; readonly untilMs: number } | undefined;
 
-  /** Each second while it waits, and when it ends or begins to wait. */
+  /** Fires every second of a wait, and when a wait begins or ends. */
   readonly onDidTick: Event<void> = this.tickEmitter.event;
 
-  /** @param load reads the list, again if it was read before */
+  /** @param load reads the list, or reads it again */
   constructor(
     private readonly list: PagedList<T>,
     private readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<unknown> },
@@ -33,12 +33,11 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     this.start();
   }
 
-  /** Milliseconds until the next attempt; 0 if none is due, or while the list is hidden. */
+  /** Milliseconds until the next attempt; 0 if none is planned, or while the view is hidden. */
   get retryInMs(): number {
     return this.timer.value && this.wait ? Math.max(0, this.wait.untilMs - this.clock.now()) : 0;
   }
 
-  /** Loads at once what failed to load. */
   private retry(): void {
     if (this.list.state.failure) {
       this.load();
@@ -54,14 +53,14 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
 
   private update(): void {
     const { retry, failure } = this.list.state;
-    const after = retry ?? (failure && isOutage(failure) ? failure : undefined);
-    if (after !== this.wait?.after) {
-      this.wait = after && { after, untilMs: this.clock.now() + delayMsAfter(after) };
+    const cause = retry ?? (failure && isOutage(failure) ? failure : undefined);
+    if (cause !== this.wait?.cause) {
+      this.wait = cause && { cause, untilMs: this.clock.now() + delayMsAfter(cause) };
     }
     this.tick();
   }
 
-  /** By the clock, not by a long timer: those stop while the machine sleeps. */
+  /** Looks at the clock every second: a single long timer would stop while the machine sleeps. */
   private tick(): void {
     this.timer.value = undefined;
     const leftMs = this.wait ? this.wait.untilMs - this.clock.now() : 0;
@@ -76,6 +75,6 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   }
 }
 
-function delayMsAfter(after: ApiError | RetryNotice): number {
-  return "delayMs" in after ? after.delayMs : Math.max(retryAfterMs, advisedDelayMs(after));
+function delayMsAfter(cause: ApiError | RetryNotice): number {
+  return "delayMs" in cause ? cause.delayMs : Math.max(retryAfterMs, advisedDelayMs(cause));
 }

@@ -5,7 +5,7 @@ import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import { type Field, type FieldLabels, fieldsOf, formatInstant, unnamed } from "./fields";
 
-// It takes about 10 ms to create in a new process, which would delay activation.
+// Created on first use: it takes about 10 ms in a new process, which would delay activation.
 const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));
 
 /** `100 of 2,340`, or `100` when those are all or the total is unknown. */
@@ -45,7 +45,7 @@ export function descriptionOf(collection: Collection, count: number | undefined)
   return texts.filter(Boolean).join(" · ");
 }
 
-/** What the row of a collection has no room for. @param count of its documents */
+/** What the row of a collection has no room for. @param count number of its documents */
 export function factsOf(collection: Collection, count: number | undefined): readonly string[] {
   const { databaseName, collectionName = "", environment = "", collectionId = "" } = collection;
   const facts = [
@@ -76,7 +76,6 @@ const environmentIcons: ReadonlyMap<string, string> = new Map([
   ["development", "tools"],
 ]);
 
-/** The icon of each known environment. */
 export function environmentIcon(environment: string | undefined): string {
   return environmentIcons.get(environment?.toLowerCase() ?? "") ?? "database";
 }
@@ -102,7 +101,7 @@ export const collectionFieldLabels = perLocale<FieldLabels>(
     ]),
 );
 
-/** The rows below a collection: all fields but what its own row and the row "Documents" say. */
+/** The fields below a collection, without those that its own row and the row "Documents" show. */
 export function collectionFields({ value, json }: Item<Collection>): readonly Field[] {
   const count = value.documentCount === undefined ? "file_count" : "document_count";
   const name = value.databaseName ? "database_name" : "collection_name";

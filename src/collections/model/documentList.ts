@@ -9,7 +9,7 @@ import type {
 } from "../../service/types";
 import { PagedList } from "./pagedList";
 
-/** A name of a collection that a path may take: which of the two it takes is not specified (docs/service.md, Changes). */
+/** A name of a collection. Which of its two names a request path takes is not specified (docs/service.md, Changes). */
 interface PathName {
   readonly field: "database_name" | "collection_name";
   readonly name: string;
@@ -25,11 +25,11 @@ export function pathNamesOf({ databaseName, collectionName }: Collection): reado
   ];
 }
 
-/** The documents of one collection (docs/service.md, Documents). Reads them under the first name that the service knows. */
+/** The documents of a collection (docs/service.md, Documents), read under the first of its names that the service accepts. */
 export class DocumentList extends PagedList<CollectionDocument> {
-  /** The collections were read again since: these documents are, too, when they are next shown. */
+  /** The collections were refreshed after this list was read. It is refreshed when it is next shown. */
   isStale = false;
-  /** The name to read under, and another one to try until the service has accepted one. */
+  /** The names to try. Only one is left once the service has accepted it. */
   private names: readonly string[];
 
   constructor(
@@ -44,18 +44,18 @@ export class DocumentList extends PagedList<CollectionDocument> {
     }
   }
 
-  /** The name of the collection in the path of the requests. */
+  /** The collection's name in request paths. */
   get collectionName(): string {
     return this.names[0] ?? "";
   }
 
-  /** The number of documents, once it is known. */
+  /** The number of documents; undefined until it is known. */
   get count(): number | undefined {
     const { items, hasMore, totalCount, changed } = this.state;
     return hasMore || changed ? totalCount : items.length;
   }
 
-  /** The status with which the service says that it has no such operation or, with a 404, no such collection. */
+  /** The status with which the service refuses to list documents. After 404, the collection may be unknown instead. */
   get notOfferedStatus(): number | undefined {
     const { failure, items } = this.state;
     const isKnown = items.length === 0 && !this.isStale && failure?.failure.kind === "notOffered";
@@ -63,7 +63,7 @@ export class DocumentList extends PagedList<CollectionDocument> {
   }
 
   override removed(ids: readonly string[] | "all"): void {
-    // Nothing is left to be read again.
+    // An empty list needs no refresh.
     this.isStale &&= ids !== "all";
     super.removed(ids);
   }

@@ -5,7 +5,7 @@ import { formatNumber } from "../../shared/text";
 import { fullInstant } from "../../shared/times";
 import { oneLine } from "../../util/strings";
 
-/** A field of a collection. */
+/** A field of a collection or a webhook alert. */
 export interface Field {
   /** As sent. */
   readonly name: string;
@@ -27,7 +27,7 @@ export function unnamed(): string {
 const maxFields = 200;
 const maxFieldLength = 300;
 
-/** @returns all fields of an object; unknown ones come last. */
+/** The fields of a JSON object; unknown ones come last. */
 export function fieldsOf(json: string, labels: FieldLabels): readonly Field[] {
   const names = [...labels.keys()];
   const rank = (name: string) => (labels.has(name) ? names.indexOf(name) : names.length);
@@ -71,7 +71,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 }
 
-/** Local time, as in the feed; a text that is not an instant is unchanged. */
+/** In local time, as in the feed. Text that is not an instant stays unchanged. */
 export function formatInstant(text: string): string {
   const instant = parseInstant(text);
   return instant === undefined ? text : fullInstant(instant, "local");

@@ -3,21 +3,20 @@ import type { Item, OffsetPage, OffsetRequest, RequestOptions, RetryNotice } fro
 import { Emitter, type Event } from "../../shared/event";
 import { Disposable } from "../../util/disposable";
 
-/** What the items of a list are told apart by. */
 export interface Identified {
   readonly id: string;
 }
 
-/** What is shown of a list. Replaced as a whole at every change. */
+/** What is shown of a list. Every change creates a new state. */
 export interface ListState<T> {
   /** In the service's order, each ID once. The same array as before unless an item has changed. */
   readonly items: readonly Item<T>[];
-  /** As the service last said; absent if it did not, or if its rows disprove it. */
+  /** As the service last reported it. Absent if it reported none, or fewer than there are items. */
   readonly totalCount?: number;
   readonly hasMore: boolean;
-  /** Elements without an ID, or with that of another one on their page. */
+  /** Number of elements without an ID, or with the ID of another element on the same page. */
   readonly skipped: number;
-  /** The service's total differs from that of another page, or from what came: the list changed between two pages. */
+  /** The list changed while it was loaded: pages have different totals, or the total differs from the number of items. */
   readonly changed: boolean;
   readonly busy: boolean;
   /** Why the last request failed. What was loaded stays. */
@@ -31,7 +30,7 @@ const maxItems = 100_000;
 
 type ReadPage<T> = (request: OffsetRequest, options: RequestOptions) => Promise<OffsetPage<T>>;
 
-/** A list of the service that is paged by limit and offset. One operation runs at a time; failures are part of the state. */
+/** A list that the service pages by limit and offset. One operation runs at a time; failures are part of the state. */
 export class PagedList<T extends Identified> extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<ListState<T>>());
   private readonly progressEmitter = this.register(
@@ -45,7 +44,7 @@ export class PagedList<T extends Identified> extends Disposable {
   /** Fired after each page of a Load All or refresh; the state changes once all have loaded. */
   readonly onDidProgress = this.progressEmitter.event;
 
-  /** @param pageSize 0: the list is not paged */
+  /** @param pageSize 0 if the list is not paged */
   constructor(
     private readonly readPage: ReadPage<T>,
     readonly pageSize: () => number,
@@ -58,7 +57,7 @@ export class PagedList<T extends Identified> extends Disposable {
     return this.current;
   }
 
-  /** Everything loaded so far, also during a Load All: the array grows. A refresh or a removal replaces it. */
+  /** All items loaded so far. The array grows while pages load; a refresh or a removal replaces it. */
   get loadedItems(): readonly Item<T>[] {
     return this.pages.items;
   }
@@ -82,7 +81,7 @@ export class PagedList<T extends Identified> extends Disposable {
     }
   }
 
-  /** Loads all remaining pages. What was loaded before it is canceled or fails is kept. */
+  /** Loads all remaining pages. If it fails or is canceled, keeps what was loaded. */
   async loadAll(signal?: AbortSignal): Promise<void> {
     while (this.operation) {
       await this.operation.done;
@@ -92,9 +91,8 @@ export class PagedList<T extends Identified> extends Disposable {
   }
 
   /**
-   * Reads as many items again as were loaded, or all if all were. The old ones stay until then, and for good if it fails or is
-   * canceled. Cancels what else is running.
-   * @returns whether the list was read
+   * Reads as many items again as were loaded, or the whole list if it was complete. Until that succeeds, the old items stay.
+   * Cancels what is running. @returns whether the list was read
    */
   async refresh(signal?: AbortSignal): Promise<boolean> {
     this.operation?.controller.abort();
@@ -114,7 +112,7 @@ export class PagedList<T extends Identified> extends Disposable {
     return isRead;
   }
 
-  /** The service has removed these items, or all. Cancels what is running: its pages may still have them. */
+  /** Removes items that the service has deleted. Cancels what is running: its pages may still contain them. */
   removed(ids: readonly string[] | "all"): void {
     this.operation?.controller.abort();
     if (ids === "all") {
@@ -153,7 +151,7 @@ export class PagedList<T extends Identified> extends Disposable {
     return done;
   }
 
-  /** Reads pages until there are `count` items or the end is reached; a list that is not paged once. */
+  /** Reads pages until there are `count` items or the list ends. A list that is not paged is read once. */
   private async addPages(pages: Pages<T>, count: number, signal: AbortSignal): Promise<void> {
     const isPaged = this.pageSize() > 0;
     while (pages.hasMore && pages.items.length < count && (isPaged || pages.offset === 0)) {
@@ -184,11 +182,11 @@ export class PagedList<T extends Identified> extends Disposable {
   }
 }
 
-/** The pages of a list that were read, from the first on. */
+/** The pages of a list that were read so far. */
 class Pages<T extends Identified> {
   items: Item<T>[] = [];
   hasMore = true;
-  /** Of the next page. */
+  /** Where the next page starts. */
   offset = 0;
   private indexes = new Map<string, number>();
   private snapshot: readonly Item<T>[] | undefined;
@@ -230,7 +228,7 @@ class Pages<T extends Identified> {
     this.hasOtherTotal ||= this.offset > 0 && totalCount !== this.total;
     this.total = totalCount;
     this.offset += items.length + malformed;
-    // A service that ignores the offset sends the same page again and again. One that can't be read need not be the last.
+    // A page without new items ends the list: some services ignore the offset. A page of malformed items does not.
     const hasNew = this.items.length > before || (items.length === 0 && malformed > 0);
     const isLast = totalCount !== undefined && totalCount >= this.items.length && this.offset >= totalCount;
     this.hasMore = hasNew && !isLast;

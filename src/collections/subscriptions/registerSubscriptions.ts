@@ -11,7 +11,7 @@ import type { FeedCompanies } from "./subscriptionForm";
 import type { SubscriptionsView } from "./subscriptionsView";
 import { labelOf } from "./subscriptionText";
 
-// Loaded on first use.
+/** Loaded on first use. */
 const loadChanges = () => import("./subscriptionChanges");
 
 /** Registers the commands of the view "Webhook Alerts". @param savedFeeds offered as sources of domains */

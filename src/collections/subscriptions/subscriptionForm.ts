@@ -20,7 +20,7 @@ export function generatedSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** Asks for the settings of a webhook alert, in a list of them from which each one is edited. */
+/** Asks for the settings of a webhook alert: a quick pick lists them, and edits the one that is selected. */
 export class SubscriptionForm {
   constructor(
     private readonly title: string,
@@ -29,7 +29,7 @@ export class SubscriptionForm {
     private readonly savedFeeds: readonly FeedCompanies[],
   ) {}
 
-  /** @returns the settings to save, or undefined if it was canceled */
+  /** @returns the settings to save; undefined if the user canceled */
   async show(settings: Settings): Promise<Settings | undefined> {
     let draft: Settings | undefined = this.original ? settings : await this.askRequired(settings);
     const placeHolder = l10n.t("Select what to edit");
@@ -113,7 +113,7 @@ export class SubscriptionForm {
     return text === undefined ? undefined : { domains: domainsIn(text).domains };
   }
 
-  /** Lets the user begin with the companies of a saved feed, if there is one with domains. */
+  /** Lets the user start with the domains of a saved feed, if one has any. */
   private async pickDomains(current: readonly string[]): Promise<readonly string[] | undefined> {
     const feeds = this.savedFeeds.flatMap(({ name, companies }) => {
       const domains = companies.flatMap((company) => domainOf(company) ?? []);

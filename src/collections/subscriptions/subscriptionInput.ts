@@ -23,7 +23,7 @@ export function checkCallbackUrl(text: string): string | undefined {
     : l10n.t("Remove the user name and password from the URL.");
 }
 
-/** The domains of a text, each once, and what is none. They are separated by spaces, line breaks, commas or semicolons. */
+/** Splits a text at spaces, line breaks, commas and semicolons into domains and other parts, each once. */
 export function domainsIn(text: string): {
   readonly domains: readonly string[];
   readonly others: readonly string[];
@@ -44,8 +44,7 @@ export function domainsIn(text: string): {
 /** @returns why the text is not accepted as a list of domains */
 export function checkDomains(text: string): string | undefined {
   const { domains, others } = domainsIn(text);
-  const [other] = others;
-  if (other !== undefined) {
+  if (others.length > 0) {
     return others.length === 1
       ? l10n.t('"{0}" is not a domain.', listText(others))
       : l10n.t("These are not domains: {0}.", listText(others));

@@ -37,7 +37,7 @@ export function descriptionOf({ domains, domainCount, feeds = [], status = "" }:
   return [domainsText, feedsText(feeds), oneLine(status, 60)].filter(Boolean).join(" · ");
 }
 
-/** What can be edited, as far as the service sends it. */
+/** The settings that can be edited. Those that the service did not send are empty. */
 export function settingsOf({
   callbackUrl = "",
   domains = [],
@@ -46,7 +46,7 @@ export function settingsOf({
   return { callbackUrl, domains, feeds };
 }
 
-/** What differs from the settings before; lists are compared as sets. */
+/** The settings that differ from `before`. Lists are compared as sets. */
 export function changedSettings(
   before: SubscriptionSettings,
   { callbackUrl, domains, feeds, secret }: SubscriptionSettings,
@@ -65,7 +65,7 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
 
 const maxShownDomains = 10;
 
-/** The settings as a dialog shows them: without the secret, and with the first domains only. */
+/** The settings as a dialog shows them: without the secret, and with only the first domains. */
 export function shownSettings<T extends Partial<SubscriptionSettings>>(settings: T): T {
   const { domains = [], secret } = settings;
   const more = domains.length - maxShownDomains;
@@ -90,7 +90,7 @@ const fieldLabels = perLocale<FieldLabels>(
     ]),
 );
 
-/** The rows below an alert. */
+/** The fields below an alert. */
 export function subscriptionFields({ json }: Item<Subscription>): readonly Field[] {
   return fieldsOf(json, fieldLabels());
 }

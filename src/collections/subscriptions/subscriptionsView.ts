@@ -17,7 +17,7 @@ import { fieldContent } from "../tree/rows";
 import { problemsOf } from "../tree/viewText";
 import { descriptionOf, labelOf, subscriptionFields } from "./subscriptionText";
 
-/** A webhook alert, or one of its fields: those have a kind by which Copy Value knows them, as those of collections. */
+/** A webhook alert, or one of its fields. Copy Value recognizes fields by their kind, as in the view "Collections". */
 interface Row {
   readonly kind: "subscription" | "field";
   readonly subscription: Item<Subscription>;
@@ -52,7 +52,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     this.setList();
   }
 
-  /** The alert of a row that a menu passes to its command, else the selected one, else one that the user picks. */
+  /** The alert of the row that a menu passes to its command, or the selected one, or one that the user picks. */
   async choose(row: unknown, title: string): Promise<Item<Subscription> | undefined> {
     const selected = row ?? this.view.selection[0];
     const found = isRow(selected) && this.list?.find(selected.subscription.value.id);
@@ -98,7 +98,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     const { subscription, field } = row;
     return field
       ? []
-      : subscriptionFields(subscription).map((each) => ({ kind: "field", subscription, field: each }));
+      : subscriptionFields(subscription).map((item) => ({ kind: "field", subscription, field: item }));
   }
 
   getParent({ subscription, field }: Row): Row | undefined {
@@ -120,7 +120,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     });
   }
 
-  /** Tooltips only when they are needed, as of collections. */
+  /** Tooltips are created when they are needed. */
   resolveTreeItem(item: vscode.TreeItem, { subscription: { value }, field }: Row): vscode.TreeItem {
     const lines = field
       ? [`${field.label}: ${field.text}`]
@@ -179,7 +179,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
   }
 }
 
-/** Menus pass the row that they are about, other callers of a command anything. */
+/** Menus pass a row to their command; other callers may pass anything. */
 function isRow(value: unknown): value is Row {
   return isRecord(value) && "subscription" in value;
 }

@@ -14,7 +14,7 @@ export interface SelectedCollection {
   readonly item: Item<Collection>;
 }
 
-/** A document and where it belongs. */
+/** A document, its collection, and the lists that they belong to. */
 export interface SelectedDocument {
   readonly lists: CollectionLists;
   readonly collection: Item<Collection>;
@@ -28,7 +28,7 @@ export class CollectionLists extends Disposable {
   private readonly documents = new Map<string, DocumentList>();
   private readonly documentsEmitter = this.register(new Emitter<string>());
 
-  /** The documents of the collection with this ID have changed, or the state of loading them. */
+  /** Fires the ID of a collection when the state of its documents changes. */
   readonly onDidChangeDocuments: Event<string> = this.documentsEmitter.event;
 
   constructor(
@@ -42,7 +42,7 @@ export class CollectionLists extends Disposable {
     this.register({ dispose: () => this.documents.forEach((list) => list.dispose()) });
   }
 
-  /** The documents of a collection; nothing is loaded yet for a new list. */
+  /** The documents of a collection. A new list is not loaded yet. */
   documentsOf(collection: Collection): DocumentList {
     const { id } = collection;
     const known = this.documents.get(id);
@@ -55,12 +55,12 @@ export class CollectionLists extends Disposable {
     return list;
   }
 
-  /** The documents of the collections that were opened, by the ID of their collection. */
+  /** The documents of the collections that were opened, by collection ID. */
   get openDocuments(): ReadonlyMap<string, DocumentList> {
     return this.documents;
   }
 
-  /** The number of a collection's documents, if it is known: as listed, else as the collection has it. */
+  /** The number of a collection's documents, if known: from their list, or else from the collection. */
   documentCountOf(collection: Collection): number | undefined {
     const list = this.documents.get(collection.id);
     return list?.isStale ? documentCountOf(collection) : (list?.count ?? documentCountOf(collection));

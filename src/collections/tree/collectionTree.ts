@@ -24,7 +24,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
-  /** @param loadDocuments the row "Documents" of a collection was opened, and nothing below it was loaded since the last refresh */
+  /** @param loadDocuments called when the row "Documents" of a collection is opened, unless the list is up to date */
   constructor(private readonly loadDocuments: (list: DocumentList) => void) {
     super();
   }
@@ -50,7 +50,6 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     this.changeEmitter.fire(undefined);
   }
 
-  /** The documents of a collection have changed. */
   updateDocuments(collectionId: string): void {
     const row = this.find(collectionId);
     if (row) {
@@ -58,7 +57,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     }
   }
 
-  /** The row of a collection that is loaded, or of one of its documents. */
+  /** The row of a loaded collection, or of one of its documents. */
   find(collectionId: string, documentId?: string): Row | undefined {
     const rows = this.roots.flatMap((row) => (row.kind === "environment" ? row.collections : row));
     const row = rows.find(({ collection }) => collection?.value.id === collectionId);

@@ -17,10 +17,10 @@ import type { Field } from "../model/fields";
 import type { Identified, PagedList } from "../model/pagedList";
 import { CollectionLists, type SelectedCollection, type SelectedDocument } from "./collectionLists";
 import { CollectionTree } from "./collectionTree";
-import { deletableRows, isRow, type Row } from "./rows";
+import { isRow, type Row } from "./rows";
 import { collectionsContext, viewDescription, viewMessage } from "./viewText";
 
-/** From this many pages on, loading shows a notification with Cancel. */
+/** Loading more pages than this shows a notification with Cancel. */
 const manyPages = 5;
 
 /** The view "Collections" of the active connection. */
@@ -31,12 +31,12 @@ export class CollectionsView extends Disposable {
     }),
   );
   private readonly view: vscode.TreeView<Row>;
-  /** What belongs to the active connection. */
+  /** Disposed when another connection becomes active. */
   private readonly current = this.register(new MutableDisposable<DisposableStore>());
   private automaticLoad: AutomaticLoad<Collection> | undefined;
-  /** As VS Code told last. */
+  /** The selection that VS Code reported last. */
   private lastSelection: readonly Row[] = [];
-  /** Others when another connection becomes active, or the active one is edited. */
+  /** Replaced when another connection becomes active, or the active one is edited or gets another key. */
   lists: CollectionLists | undefined;
   arrangement = serviceArrangement;
   readonly dialogs = new OpenDialogs(() => {
@@ -60,13 +60,13 @@ export class CollectionsView extends Disposable {
     this.setLists();
   }
 
-  /** While VS Code reads refreshed rows, it knows none of them: what it told before then counts, and what it told meanwhile does not. */
-  private get selection(): readonly Row[] {
+  /** VS Code's selection lacks refreshed rows that it has not read again yet. The one reported last has them. */
+  get selection(): readonly Row[] {
     const { selection } = this.view;
     return selection.length >= this.lastSelection.length ? selection : this.lastSelection;
   }
 
-  /** The collection of a row that a menu passes to its command, else of the selected one. */
+  /** The collection of the row that a menu passes to its command, or of the selected row. */
   selectedCollection(row: unknown): SelectedCollection | undefined {
     const { lists } = this;
     const selected = row ?? this.selection[0];
@@ -75,30 +75,25 @@ export class CollectionsView extends Disposable {
     return lists && item && { lists, item };
   }
 
-  /** The documents of the rows that a menu passes to its command, else the selected ones. */
+  /** The documents of the rows that a menu passes to its command, or of the selected rows. */
   selectedDocuments(row: unknown, rows: unknown): readonly SelectedDocument[] {
     const { lists } = this;
     const clicked: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : row ? [row] : [];
-    return (clicked.length > 0 ? clicked : this.selection).flatMap((each) => {
-      if (!lists || !isRow(each) || each.kind !== "document") {
+    return (clicked.length > 0 ? clicked : this.selection).flatMap((selected) => {
+      if (!lists || !isRow(selected) || selected.kind !== "document") {
         return [];
       }
-      const { collection, document } = each;
+      const { collection, document } = selected;
       const list = lists.documentsOf(collection.value);
       const item = list.find(document.value.id);
       return item ? [{ lists, collection, list, item }] : [];
     });
   }
 
-  /** The field of a row that a menu passes to its command, else the selected one. */
+  /** The field of the row that a menu passes to its command, or of the selected row. */
   selectedField(row: unknown): Field | undefined {
-    const candidate = row ?? this.selection[0];
-    return isRow(candidate) && candidate.kind === "field" ? candidate.field : undefined;
-  }
-
-  /** What the Delete key is for: the selected rows. */
-  get deletableRows(): "collection" | "documents" | undefined {
-    return deletableRows(this.selection);
+    const selected = row ?? this.selection[0];
+    return isRow(selected) && selected.kind === "field" ? selected.field : undefined;
   }
 
   arrange(arrangement: Arrangement): void {
@@ -115,7 +110,7 @@ export class CollectionsView extends Disposable {
     }
   }
 
-  /** Loads more of the list that a row belongs to; without one, more collections. The first new row gets the focus. */
+  /** For a row "Load more", loads more of its list and focuses the first new row. Otherwise loads more collections. */
   async loadMore(row?: unknown): Promise<void> {
     const isLoadMore = isRow(row) && row.kind === "loadMore";
     const parent = isLoadMore ? row.collection?.value : undefined;
@@ -161,7 +156,7 @@ export class CollectionsView extends Disposable {
     await withViewProgress(views.collections, () => list.loadMore());
   }
 
-  /** In the view if there is little to load, else in a notification with Cancel. @param count of items, about */
+  /** Shows progress in the view or, for many pages, in a notification with Cancel. @param count approximate number of items */
   private async withListProgress<T extends Identified, R>(
     list: PagedList<T>,
     title: string,
@@ -192,7 +187,7 @@ export class CollectionsView extends Disposable {
       resources.add(
         new AutomaticLoad(lists.collections, this.view, load, this.clock, client.connection, keys),
       );
-    // They end with what they listen to.
+    // These listeners are disposed with what they listen to.
     this.automaticLoad?.onDidTick(() => this.updateMessage());
     lists?.onDidChangeDocuments((id) => this.updateDocuments(id));
     lists?.collections.onDidChange(() => this.update());

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { commands, schemes } from "../../ids";
+import { type CommandId, commands, schemes } from "../../ids";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { formatNumber } from "../../shared/text";
 import { isRecord } from "../../shared/schemas";
@@ -33,46 +33,39 @@ export interface CollectionRow {
   readonly collection: Item<Collection>;
 }
 
-/** The first row below a collection. Opens to its documents, which are loaded then. */
-interface DocumentsRow {
-  readonly kind: "documents";
-  readonly collection: Item<Collection>;
-}
-
-/**
- * A row of the tree "Collections", with the collection that it is or is below of. Whatever is no data is told by the view's message and by
- * the row "Documents".
- */
+/** A row of the tree "Collections", with the collection that it shows or is below. Failures are shown in the view's message. */
 export type Row =
   | EnvironmentRow
   | CollectionRow
-  | DocumentsRow
+  /** The first row below a collection. Its documents are loaded when it is opened. */
+  | { readonly kind: "documents"; readonly collection: Item<Collection> }
   | { readonly kind: "field"; readonly collection: Item<Collection>; readonly field: Field }
   | {
       readonly kind: "document";
       readonly collection: Item<Collection>;
       readonly document: Item<CollectionDocument>;
     }
-  /** Below the collections, or the documents of one, while there are more. */
+  /** The last row of the collections, or of the documents of a collection, if there are more. */
   | { readonly kind: "loadMore"; readonly collection?: Item<Collection> };
 
-/** Menus pass the row that they are about, other callers of a command anything. */
+/** Menus pass a row to their command; other callers may pass anything. */
 export function isRow(value: unknown): value is Row {
   return isRecord(value) && typeof value["kind"] === "string";
 }
 
-/** What the Delete key is for. */
-export function deletableRows(selection: readonly Row[]): "collection" | "documents" | undefined {
+/** The command that deletes the selected rows; undefined if none does. */
+export function deletionCommand(selection: readonly Row[]): CommandId | undefined {
   if (selection.length > 0 && selection.every(({ kind }) => kind === "document")) {
-    return "documents";
+    return commands.deleteDocument;
   }
-  return selection.length === 1 && selection[0]?.kind === "collection" ? "collection" : undefined;
+  const isCollection = selection.length === 1 && selection[0]?.kind === "collection";
+  return isCollection ? commands.deleteCollection : undefined;
 }
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 
-/** What the tree shows of a row. Its ID keeps it expanded and selected across refreshes and arrangements. */
+/** The tree item of a row. Its ID keeps it expanded and selected across refreshes and arrangements. */
 export function treeItemOf(row: Row, lists: CollectionLists): vscode.TreeItem {
   const contextValue = row.kind === "loadMore" && row.collection ? "loadMore.documents" : row.kind;
   const idParts = [lists.client.connection.name, row.collection?.value.id ?? ""];
@@ -85,7 +78,7 @@ export function fieldContent({ label, text }: Field): TreeItemContent {
 }
 
 interface RowContent extends TreeItemContent {
-  /** What the row is told apart by from those of its kind below the same collection. */
+  /** Distinguishes the row from others of its kind below the same collection. */
   readonly key?: string;
 }
 

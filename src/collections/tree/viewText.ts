@@ -19,10 +19,7 @@ export function viewDescription(lists: CollectionLists | undefined): string {
   return lists ? connectionLabel(lists.client.connection) : "";
 }
 
-/**
- * The context key `collections`: which welcome content the view has, and which button for a failure. `noKey`: nothing could be loaded
- * without a key.
- */
+/** The context key `collections`, which decides on the view's welcome content and on the button for a failure. */
 export function collectionsContext(state: ListState<Collection> | undefined): string {
   const error = state?.failure;
   if (!error) {
@@ -32,8 +29,8 @@ export function collectionsContext(state: ListState<Collection> | undefined): st
 }
 
 /**
- * The message above the tree; empty if there is none, because VS Code hides the welcome content of a view with a message.
- * @param retryInMs milliseconds until the next attempt, if there will be one
+ * The message above the tree, or an empty text. VS Code hides the welcome content of a view that has a message.
+ * @param retryInMs milliseconds until the next attempt; 0 if none is planned
  */
 export function viewMessage(lists: CollectionLists, arrangement: Arrangement, retryInMs: number): string {
   const { state } = lists.collections;
@@ -77,7 +74,7 @@ export function problemsOf(
   ];
 }
 
-/** Of the first list of documents with a problem; what it costs to say more is a click on Refresh. */
+/** Only the problems of the first list of documents that has any, to keep the message short. */
 function documentProblems({ collections, openDocuments }: CollectionLists): string[] {
   for (const [id, list] of openDocuments) {
     const problems = list.notOfferedStatus === undefined ? problemsOf(list.state, 0) : [];
@@ -89,7 +86,7 @@ function documentProblems({ collections, openDocuments }: CollectionLists): stri
   return [];
 }
 
-/** Beside the row "Documents": how many there are, or why there are none. */
+/** Follows the label of the row "Documents": how many there are, or why there are none. */
 export function documentsText(collection: Collection, lists: CollectionLists): string {
   const list = lists.openDocuments.get(collection.id);
   if (list?.notOfferedStatus !== undefined) {
