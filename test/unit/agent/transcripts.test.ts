@@ -43,8 +43,8 @@ const calls: readonly Call[] = [
 
 const head = `# What agents are answered
 
-Three questions, the call that an agent makes for each, and what it is answered: with the sample data (its companies and events are
-fictional), on ${now} (Europe/Berlin). Written by \`test/unit/agent/transcripts.test.ts\`.`;
+Three questions, the tool call that an agent makes for each, and the answer from the sample data (with fictional companies and
+events) on ${now} (Europe/Berlin). Written by \`test/unit/agent/transcripts.test.ts\`.`;
 
 describe("What agents are answered about the sample data", () => {
   useTimeZone("Europe/Berlin");
