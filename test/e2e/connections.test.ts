@@ -113,6 +113,8 @@ describe("Connections", () => {
 
   it("adds the missing scheme, stores and activates the connection, opens its feed and lists its collections", async () => {
     const { quickInput } = workbench;
+    // The view then loads as soon as the connection is in the settings, before its key is stored.
+    await workbench.openContainer("Company Feed");
     await enterKey(production.baseUrl.replace("http://", ""), ` “${production.key}”\n`);
     await quickInput.answer("Organization ID", "");
     await quickInput.shown("Connection name");

@@ -27,7 +27,7 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     keys: { readonly onDidChange: Event<string> },
   ) {
     super();
-    this.register(keys.onDidChange((name) => name === connection.name && this.retry()));
+    this.register(keys.onDidChange((name) => name === connection.name && this.loadWithKey()));
     this.register(list.onDidChange(() => this.update()));
     this.register(view.onDidChangeVisibility(() => this.start()));
     this.start();
@@ -38,8 +38,10 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     return this.timer.value && this.wait ? Math.max(0, this.wait.untilMs - this.clock.now()) : 0;
   }
 
-  private retry(): void {
-    if (this.list.state.failure) {
+  /** A running request may have looked for the key before it was stored. */
+  private loadWithKey(): void {
+    const { busy, failure } = this.list.state;
+    if (busy || failure) {
       this.load();
     }
   }
@@ -67,8 +69,8 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     if (this.wait && this.view.visible) {
       if (leftMs > 0) {
         this.timer.value = this.clock.after(leftMs % 1000 || 1000, () => this.tick());
-      } else {
-        this.retry();
+      } else if (this.list.state.failure) {
+        this.load();
       }
     }
     this.tickEmitter.fire();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
 import { PagedList } from "../../../../src/collections/model/pagedList";
-import type { Failure } from "../../../../src/service/errors";
+import { ApiError, type Failure } from "../../../../src/service/errors";
 import type { Collection } from "../../../../src/service/types";
 import { Emitter } from "../../../../src/shared/event";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -95,6 +95,18 @@ describe("Loading the collections by themselves", () => {
     clock.set(clock.now() + 3_600_000);
     await advance(1);
     assert.equal(list.state.items.length, 3);
+  });
+
+  it("starts again when a key is stored while it is loading, which may have found none", async () => {
+    service.answer = () => {
+      service.answer = (request, send) => send(request);
+      keys.fire("Acme");
+      return Promise.reject(new ApiError({ kind: "noKey" }, "No key."));
+    };
+    setVisible(true);
+    await list.settled();
+    await list.settled();
+    assert.deepEqual([list.state.failure, list.state.items.length], [undefined, 3]);
   });
 
   it("is not repeated after what does not pass by itself, or when the user cancels", async () => {
