@@ -138,7 +138,8 @@ export class Feed extends Disposable {
   /** Updates are not shown as live while something else failed because the service does not respond. */
   private get liveState(): LiveState {
     const { state } = this.live;
-    return this.outage ? { ...state, failing: true } : state;
+    const isOn = state.kind === "waiting" || state.kind === "checking";
+    return isOn && this.outage ? { ...state, failing: true } : state;
   }
 
   get firstRequest(): FeedRequest {

@@ -145,22 +145,28 @@ export interface Problem {
 }
 
 /**
- * The state of live updates. Times are durations in milliseconds, measured by the host when the state was sent: the page's clock may
+ * The state of live updates. Times are durations in milliseconds, measured by the host when it sent the state: the page's clock may
  * be another one.
+ * - `off`: no new events can arrive, as the window has an end, or nothing is shown yet.
+ * - `stopped`: no more checks until the user has solved the feed's problem.
+ * - `failing`: the last check failed, or the operation that it repeats did; the feed's problem says why.
  */
-export interface LiveState {
-  /**
-   * `off`: no new events can arrive, as the window has an end, or nothing is shown yet. `stopped`: no further checks until the user
-   * has solved the feed's problem.
-   */
-  readonly kind: "off" | "paused" | "stopped" | "waiting" | "checking";
-  /** Until the next check or, while one waits for another attempt, until that. */
-  readonly nextInMs?: number;
-  /** The last check failed, or what it repeats did, and none has succeeded since; the feed's problem says why. */
-  readonly failing?: true;
-  /** Since the last check that succeeded. */
-  readonly checkedAgoMs?: number;
-}
+export type LiveState =
+  | { readonly kind: "off" | "paused" | "stopped" }
+  | {
+      readonly kind: "waiting";
+      /** Until the next check. */
+      readonly nextInMs: number;
+      readonly failing?: true;
+      /** Since the last check that succeeded; absent before the first one. */
+      readonly checkedAgoMs?: number;
+    }
+  | {
+      readonly kind: "checking";
+      readonly failing?: true;
+      /** Until the next attempt of this check; absent unless it waits for one. */
+      readonly nextInMs?: number;
+    };
 
 /** Filter suggestions: values of the loaded events, most frequent first, then values of events loaded earlier. */
 export interface Facets {

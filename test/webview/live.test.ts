@@ -44,9 +44,7 @@ describe("Live updates", () => {
       });
     const before = await announced();
     for (const kind of ["checking", "waiting", "checking"] as const) {
-      await host.setPanel({
-        live: { kind, checkedAgoMs: 0, ...(kind === "waiting" && { nextInMs: 37_000 }) },
-      });
+      await host.setPanel({ live: kind === "waiting" ? waiting : { kind } });
       await status.filter({ hasText: kind === "checking" ? "checking…" : "checked" }).waitFor();
       assert.equal(await announced(), before);
     }

@@ -105,13 +105,13 @@ const panels: Readonly<Record<string, Partial<PanelState>>> = {
       percentage: 21,
     },
   },
-  "live, checking": { live: { kind: "checking", checkedAgoMs: 12_000 } },
+  "live, checking": { live: { kind: "checking" } },
   live: { live: { kind: "waiting", nextInMs: 20_000, checkedAgoMs: 12_000 } },
   "live, failing": {
     live: { kind: "waiting", nextInMs: 20_000, failing: true, checkedAgoMs: 120_000 },
     problem: { kind: "offline", action: "live", message: "…" },
   },
-  paused: { live: { kind: "paused", checkedAgoMs: 3_600_000 } },
+  paused: { live: { kind: "paused" } },
   "live, stopped": {
     live: { kind: "stopped" },
     problem: { kind: "key", action: "everything", message: "…" },

@@ -20,7 +20,7 @@ const loadingWindow: Partial<PanelState> = {
 /** States of live updates and of loading a window, each with a part of its text. */
 const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
   [{ live: { kind: "waiting", checkedAgoMs: 12_000, nextInMs: 18_000 } }, "checked 12 s ago"],
-  [{ live: { kind: "checking", checkedAgoMs: 30_000 } }, "checking…"],
+  [{ live: { kind: "checking" } }, "checking…"],
   [{ live: { kind: "paused" } }, "Live updates paused"],
   [loadingWindow, "440 · 27%"],
 ];

@@ -56,12 +56,18 @@ export class LiveUpdates extends Disposable {
   get state(): LiveState {
     const { phase: kind, nextAt } = this;
     const now = this.clock.now();
-    return {
-      kind,
-      ...(nextAt !== undefined && { nextInMs: Math.max(0, nextAt - now) }),
-      ...(this.lastError && { failing: true }),
-      ...(this.hasChecked && { checkedAgoMs: Math.max(0, now - this.checkedAt) }),
-    };
+    const nextInMs = Math.max(0, (nextAt ?? now) - now);
+    const failing = this.lastError && { failing: true as const };
+    switch (kind) {
+      case "waiting": {
+        const checkedAgoMs = Math.max(0, now - this.checkedAt);
+        return { kind, nextInMs, ...failing, ...(this.hasChecked && { checkedAgoMs }) };
+      }
+      case "checking":
+        return { kind, ...failing, ...(nextAt !== undefined && { nextInMs }) };
+      default:
+        return { kind };
+    }
   }
 
   /** Why checks fail: from the first one that does until one succeeds. */

@@ -67,5 +67,6 @@ function nextAttemptMs({ activity, live, problem }: PanelState): number | undefi
   if (activity?.waiting) {
     return activity.waiting.inMs;
   }
-  return problem && live.failing ? live.nextInMs : undefined;
+  const isLive = live.kind === "waiting" || live.kind === "checking";
+  return problem && isLive && live.failing ? live.nextInMs : undefined;
 }

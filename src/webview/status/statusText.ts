@@ -17,13 +17,12 @@ export function canLoadAll({ content, completeness: { kind }, activity }: PanelS
  * @param ageMs since the state was received
  */
 export function checkedText(live: LiveState, ageMs: number): string {
-  const { kind, failing, checkedAgoMs } = live;
-  if (kind === "checking" && !failing) {
+  if (live.kind === "checking" && !live.failing) {
     return l10n.t("checking…");
   }
-  return kind !== "waiting" || failing || checkedAgoMs === undefined
-    ? ""
-    : l10n.t("checked {0} ago", durationText(checkedAgoMs + ageMs));
+  return live.kind === "waiting" && !live.failing && live.checkedAgoMs !== undefined
+    ? l10n.t("checked {0} ago", durationText(live.checkedAgoMs + ageMs))
+    : "";
 }
 
 export function activityText({ kind, pages, events, percentage }: Activity): string {

@@ -253,7 +253,7 @@ describe("A feed whose first load failed", () => {
     await started;
   }
 
-  const waitMs = (): number => feed.state.live.nextInMs ?? NaN;
+  const waitMs = (): number => (feed.state.live.kind === "waiting" ? feed.state.live.nextInMs : NaN);
 
   it("loads again as often as failed checks are repeated, and says when, until it is loaded and live", async () => {
     await start(unreachable);
