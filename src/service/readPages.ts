@@ -58,7 +58,7 @@ export async function* readPages(
   /** Everything before an instant, `until` being exclusive. */
   const requestBefore = (ms: number): FeedRequest =>
     ms === Infinity ? first : { ...first, until: new Date(Math.min(ms, window.untilMs)).toISOString() };
-  const progress = new Progress(options.start?.cursor);
+  let progress = new Progress(options.start?.cursor);
   const { cursor, positionMs = Infinity } = options.start ?? {};
   let reachedMs = positionMs;
   // The position may have more events of that instant.
@@ -72,13 +72,15 @@ export async function* readPages(
       page = await client.readFeed({ ...request, pageSize }, options);
     } catch (error) {
       const kind = error instanceof ApiError ? error.kind : undefined;
-      // A cursor may have expired: go on from the position reached, unless that makes no progress.
+      // A cursor may have expired: go on from the position reached. Each time it must be an older one, so that the loop ends.
       const isRefused = kind === "rejected" || kind === "notFound";
+      const isOlder = refusedAtMs === undefined || reachedMs < refusedAtMs;
       if (kind === "tooLarge" && pageSize > 1) {
         largestSize = Math.floor(pageSize / 2);
-      } else if (isRefused && request.cursor !== undefined && refusedAtMs !== reachedMs) {
+      } else if (isRefused && request.cursor !== undefined && isOlder) {
         refusedAtMs = reachedMs;
-        progress.restart();
+        // The events of that instant come again.
+        progress = new Progress();
         request = requestBefore(reachedMs + 1);
       } else {
         throw error;
@@ -102,7 +104,7 @@ export async function* readPages(
     const isInFuture = reachedMs < Infinity && reachedMs > tomorrowMs && window.sinceMs < tomorrowMs;
     if (isInFuture && progress.emptyPages >= maxEmptyFuturePages) {
       reachedMs = tomorrowMs;
-      progress.restart();
+      progress.expectOtherCursors();
       request = requestBefore(tomorrowMs);
     } else {
       request = { ...request, cursor: nextCursor };
@@ -162,12 +164,11 @@ class Progress {
   private readonly ids = new Set<string>();
   private repeatedPages = 0;
 
-  constructor(cursor: string | undefined) {
+  constructor(cursor?: string) {
     this.cursors = new Set([cursor]);
   }
 
-  /** The cursors that come now are others. */
-  restart(): void {
+  expectOtherCursors(): void {
     this.cursors.clear();
     this.emptyPages = 0;
   }

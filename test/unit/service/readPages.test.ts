@@ -203,6 +203,25 @@ describe("readPages", () => {
       assert.deepEqual((await readAll()).ids, idsOf(events));
     });
 
+    it("reads the many pages of one instant again, and those that follow", async () => {
+      const events = Array.from({ length: 130 }, (_, n) => ({ id: `evt_${n + 100}`, ms: untilMs - hour }));
+      await start(events, { refuses: (nth) => nth === 60 }, 2);
+      const { ids, state } = await readAll();
+      assert.deepEqual([ids, state], [idsOf(events), { kind: "complete" }]);
+    });
+
+    it("fails if the service ignores from where to go on", async () => {
+      // It refuses the first and the second cursor in turn.
+      await start(hourly(30), { refuses: (nth) => nth % 3 !== 2 });
+      service.intercept = ({ parameters }, sound) => {
+        parameters.set("until", window.until);
+        return sound();
+      };
+      const { error } = await readAll();
+      assert.match(String(error), /This cursor has expired/);
+      assert.ok(service.requests.length < 10);
+    });
+
     it("fails if that makes no progress, and if the key is refused", async () => {
       const events = Array.from({ length: 100 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
       await start(events, { refuses: () => true });
