@@ -26,7 +26,7 @@ export class DetailsLoader extends Disposable {
   private known: Item<CompanyEvent> | undefined;
   /** What is known is, or was, in the list. */
   private wasListed = false;
-  eventRead: EventRead | undefined;
+  private state: EventRead | undefined;
   /** The current one was read by its ID, or failed to be, since this session is shown. */
   private isRead = false;
   private session: FeedSession | undefined;
@@ -43,6 +43,10 @@ export class DetailsLoader extends Disposable {
   ) {
     super();
     this.register(sessions.onDidChange(() => this.update()));
+  }
+
+  get eventRead(): EventRead | undefined {
+    return this.state;
   }
 
   /** The event whose details are shown, if it has this ID and is known. */
@@ -86,15 +90,15 @@ export class DetailsLoader extends Disposable {
 
   /** Reads the event whose details are shown, once more. */
   async read(id: string): Promise<void> {
-    if (this.current?.id === id && this.eventRead?.kind !== "reading") {
+    if (this.current?.id === id && this.state?.kind !== "reading") {
       await this.start(id);
     }
   }
 
   /** Requests may succeed again. */
   async retryFailed(): Promise<void> {
-    if (this.eventRead?.kind === "failed") {
-      await this.read(this.eventRead.id);
+    if (this.state?.kind === "failed") {
+      await this.read(this.state.id);
     } else {
       this.update();
     }
@@ -116,7 +120,7 @@ export class DetailsLoader extends Disposable {
     if (this.session !== this.sessions.shown) {
       this.session = this.sessions.shown;
       this.isRead = false;
-      if (this.eventRead?.kind === "failed") {
+      if (this.state?.kind === "failed") {
         this.setState(undefined);
       }
     }
@@ -127,7 +131,7 @@ export class DetailsLoader extends Disposable {
     }
     if (current && this.needsRead(current.id)) {
       this.pending.value ??= this.clock.after(settleMs, () => void this.start(current.id, true));
-    } else if (this.eventRead?.kind !== "reading") {
+    } else if (this.state?.kind !== "reading") {
       this.pending.value = undefined;
     }
   }
@@ -135,7 +139,7 @@ export class DetailsLoader extends Disposable {
   /** Whether the details lack what the service may have, and nobody has asked for it yet. */
   private needsRead(id: string): boolean {
     const { shown, next } = this.sessions;
-    if (this.eventRead || this.isRead || this.isBlocked() || !this.isOffered) {
+    if (this.state || this.isRead || this.isBlocked() || !this.isOffered) {
       return false;
     }
     const item = this.item(id);
@@ -190,8 +194,8 @@ export class DetailsLoader extends Disposable {
   /** Whatever was pending ends. */
   private setState(state: EventRead | undefined, pending?: IDisposable): void {
     this.pending.value = pending;
-    if (state !== this.eventRead) {
-      this.eventRead = state;
+    if (state !== this.state) {
+      this.state = state;
       this.changed.fire();
     }
   }

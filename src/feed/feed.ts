@@ -10,7 +10,7 @@ import { DetailsLoader } from "./detailsLoader";
 import { requestFor, windowOf } from "./feedRequest";
 import { type LiveOptions, LiveUpdates } from "./live/liveUpdates";
 import type { LiveCheck } from "./live/updateReader";
-import type { FeedSession } from "./session/feedSession";
+import { type FeedSession, noTotals } from "./session/feedSession";
 import { problemOf, Sessions } from "./session/sessions";
 import type { EventBudget } from "./store/eventBudget";
 import { FeedRows } from "./view/feedRows";
@@ -96,6 +96,7 @@ export class Feed extends Disposable {
   get state(): FeedState {
     const { shown, latest } = this.sessions;
     const { activity } = this;
+    const { companyCount } = this.view;
     const notLoadedMs = shown?.coverage.unloadedMs;
     const problem = problemOf(this.sessions, this.blockingError, this.live.failure);
     return {
@@ -110,9 +111,8 @@ export class Feed extends Disposable {
       ...(shown?.operations.isPreloading && { preloading: true }),
       ...(problem && { problem }),
       inView: this.events.countInView,
-      ...(this.view.companies && { companyCount: this.view.companies.count }),
-      malformed: shown?.malformed ?? 0,
-      ...(shown?.readAt !== undefined && { readAt: shown.readAt }),
+      ...(companyCount !== undefined && { companyCount }),
+      ...(shown?.totals ?? noTotals),
       facets: this.suggestions.facets(shown?.store),
       view: {
         ...this.view.view,
@@ -120,7 +120,6 @@ export class Feed extends Disposable {
         searching: this.view.searching,
       },
       live: this.liveState,
-      newEventCount: shown?.newEventCount ?? 0,
       ...(this.details.eventRead && { eventRead: this.details.eventRead }),
     };
   }

@@ -72,7 +72,6 @@ interface UpdatedSession {
   readonly query: FeedQuery;
   readonly store: EventStore;
   readonly coverage: Coverage;
-  readonly firstRequestTime: RequestTime | undefined;
   applyUpdates(page: FeedPage): void;
 }
 
@@ -102,11 +101,16 @@ export class UpdateReader {
   /**
    * Reads what is new since the last check, or since the session started. Whatever exceeds one check becomes a gap.
    * @param overlapMs how much further back to read, for events that are published late.
+   * @param firstRequestTime when the session requested its first page
    * @returns what was read, with all that is known of each event
    * @throws {ApiError}
    */
-  async check(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
-    const { store, coverage, firstRequestTime } = this.session;
+  async check(
+    overlapMs: number,
+    firstRequestTime: RequestTime | undefined,
+    options: RequestOptions,
+  ): Promise<CheckedEvents> {
+    const { store, coverage } = this.session;
     const sentAt = this.clock.now();
     const newestMs = store.newestUntil(sentAt);
     this.checkedUntilMs ??= Math.min(

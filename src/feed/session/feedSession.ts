@@ -11,7 +11,7 @@ import {
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/event";
 import type { FeedQuery } from "../../shared/feedQuery";
-import type { Completeness } from "../../shared/feedState";
+import type { Completeness, FeedState } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
@@ -49,6 +49,11 @@ interface LoadGoal {
   readonly percentage?: () => number;
 }
 
+/** What a session has read so far. */
+type Totals = Pick<FeedState, "malformed" | "newEventCount" | "readAt">;
+
+export const noTotals: Totals = { malformed: 0, newEventCount: 0 };
+
 /** Maximum number of pages that an operation reads; the service may send many short or empty ones (docs/service.md, Event feed: paging). */
 const maxPagesPerOperation = 100;
 
@@ -64,14 +69,9 @@ export class FeedSession extends Disposable {
   readonly operations = this.register(new Operations(() => this.changed.fire()));
   private readonly updateReader: UpdateReader;
   private hasPreloaded = false;
-  /** How many events live updates have added. */
-  newEventCount = 0;
-  /** Items so far that could not be read as events. */
-  malformed = 0;
-  /** When the last page was added, milliseconds since 1970 UTC. */
-  readAt: number | undefined;
+  private readTotals = noTotals;
   /** When the first page was requested. */
-  firstRequestTime: RequestTime | undefined;
+  private firstRequestTime: RequestTime | undefined;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
@@ -100,6 +100,10 @@ export class FeedSession extends Disposable {
 
   get completeness(): Completeness {
     return this.coverage.completeness(this.remaining, this.options.budget.max());
+  }
+
+  get totals(): Totals {
+    return this.readTotals;
   }
 
   get client(): ServiceClient {
@@ -303,8 +307,8 @@ export class FeedSession extends Disposable {
   }
 
   private addPage(page: FeedPage): number {
-    this.malformed += page.malformed;
-    this.readAt = this.options.clock.now();
+    const malformed = this.totals.malformed + page.malformed;
+    this.readTotals = { ...this.totals, malformed, readAt: this.options.clock.now() };
     return this.store.insert(page.items);
   }
 
@@ -340,7 +344,7 @@ export class FeedSession extends Disposable {
 
   /** Reads what is new. @throws {ApiError} */
   async readUpdates(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
-    const checked = await this.updateReader.check(overlapMs, options);
+    const checked = await this.updateReader.check(overlapMs, this.firstRequestTime, options);
     // Gaps may have changed.
     this.changed.fire();
     return checked;
@@ -348,10 +352,12 @@ export class FeedSession extends Disposable {
 
   /** Adds a page of new or changed events; if there are too many events, the oldest are removed. */
   applyUpdates(page: FeedPage): void {
-    this.newEventCount += page.items.filter(
+    const newEvents = page.items.filter(
       ({ value: { id, publishedMs } }) =>
         this.store.indexOf(id) < 0 && (publishedMs === undefined || this.coverage.contains(publishedMs)),
-    ).length;
+    );
+    const newEventCount = this.totals.newEventCount + newEvents.length;
+    this.readTotals = { ...this.totals, newEventCount };
     const added = this.addPage(page);
     // No more than were added: a session does not make up for the excess of others.
     const excess = Math.min(-this.remaining, added);

@@ -24,19 +24,29 @@ interface Running {
   readonly kind: OperationKind | "preload";
   readonly controller: AbortController;
   readonly done: Promise<void>;
+  /** As reported last. */
+  progress?: Progress;
 }
 
 /** Runs a session's operations one at a time. Preloading gives way to any other, and has no progress and no failure. */
 export class Operations extends Disposable {
   private running: Running | undefined;
   private waiting = 0;
-  activity: (Progress & { readonly kind: OperationKind }) | undefined;
-  /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
-  failure: OperationFailure | undefined;
+  private lastFailure: OperationFailure | undefined;
 
   constructor(private readonly onDidChange: () => void) {
     super();
     this.register({ dispose: () => this.running?.controller.abort() });
+  }
+
+  get activity(): (Progress & { readonly kind: OperationKind }) | undefined {
+    const { kind = "preload", progress } = this.running ?? {};
+    return kind === "preload" || !progress ? undefined : { kind, ...progress };
+  }
+
+  /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
+  get failure(): OperationFailure | undefined {
+    return this.lastFailure;
   }
 
   get isPreloading(): boolean {
@@ -79,26 +89,27 @@ export class Operations extends Disposable {
     const controller = new AbortController();
     let end = (): void => undefined;
     const done = new Promise<void>((resolve) => (end = resolve));
-    this.running = { kind, controller, done };
+    const running: Running = { kind, controller, done };
+    this.running = running;
     const report = (progress: Progress): void => {
-      this.activity = kind === "preload" ? undefined : { kind, ...progress };
+      running.progress = progress;
       this.onDidChange();
     };
     if (kind !== "preload") {
-      this.failure = undefined;
+      this.lastFailure = undefined;
     }
     try {
       await perform({ signal: controller.signal, report });
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.kind !== "aborted" && kind !== "preload") {
-        this.failure = { error, action: kind };
+        this.lastFailure = { error, action: kind };
       }
       if (error !== thrown) {
         throw thrown;
       }
     } finally {
-      this.running = this.activity = undefined;
+      this.running = undefined;
       end();
       this.onDidChange();
     }

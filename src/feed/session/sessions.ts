@@ -92,21 +92,22 @@ export class Sessions extends Disposable {
   }
 
   private async showOnceLoaded(session: FeedSession, load: SessionLoader): Promise<void> {
-    const { operations } = session;
+    let failure: OperationFailure | undefined;
     try {
       await load(session);
-      if (this.next === session && !operations.failure) {
+      ({ failure } = session.operations);
+      if (this.next === session && !failure) {
         const { shown } = this;
         // The zoomed span may lie outside another window.
         const isSameWindow = !shown || sameWindow(shown.query.window, session.query.window);
         await this.view.show(session.store, isSameWindow);
       }
     } catch (bug) {
-      operations.failure ??= { error: toApiError(bug), action: "first" };
+      failure = session.operations.failure ?? { error: toApiError(bug), action: "first" };
       throw bug;
     } finally {
-      if (this.next === session && operations.failure) {
-        this.openingFailure = operations.failure;
+      if (this.next === session && failure) {
+        this.openingFailure = failure;
         this.nextSession.value = undefined;
       }
       this.changed.fire();

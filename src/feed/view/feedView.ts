@@ -23,7 +23,7 @@ interface Results extends IDisposable {
  */
 export class FeedView extends Disposable {
   /** Those of a saved feed, by which the service cannot filter; undefined: all. */
-  companies: CompanyMatcher | undefined;
+  private companies: CompanyMatcher | undefined;
   private requestedView: View = { text: "" };
   private nextStore: EventStore | undefined;
   private readonly shownResults = this.register(new MutableDisposable<Results>());
@@ -46,6 +46,10 @@ export class FeedView extends Disposable {
 
   get searching(): boolean {
     return this.search !== undefined;
+  }
+
+  get companyCount(): number | undefined {
+    return this.companies?.count;
   }
 
   /** They may still be those of the previous view. */
