@@ -11,31 +11,31 @@ import type { FeedSession } from "./session/feedSession";
 import type { Sessions } from "./session/sessions";
 import { isTitleOnly } from "./store/eventStore";
 
-/** How long an event must stay selected before it is read: moving through the list requests nothing. */
+/** How long an event must stay selected before it is requested, so that moving through the list sends nothing. */
 const settleMs = 300;
 
 /**
- * The event whose details are shown. It stays known when it leaves the list, and is read by its ID (docs/service.md, Event by ID)
- * when the list has only its title, or when it is not in the list at all.
+ * Keeps the event whose details are shown, also after it has left the list. Reads it by its ID (docs/service.md, Event by ID) if the
+ * list has only its title, or does not have it at all.
  */
 export class DetailsLoader extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** The wait before a read, or its request. */
+  /** The delay before a request, or the request itself. */
   private readonly pending = this.register(new MutableDisposable<IDisposable>());
   private current: EventRef | undefined;
   private known: Item<CompanyEvent> | undefined;
-  /** What is known is, or was, in the list. */
+  /** `known` is in the list, or was. */
   private wasListed = false;
   private state: EventRead | undefined;
-  /** The current one was read by its ID, or failed to be, since this session is shown. */
-  private isRead = false;
+  /** The current event was requested by its ID since this session is shown, successfully or not. */
+  private wasRequested = false;
   private session: FeedSession | undefined;
-  /** Whether events are read without being asked for: not if the service does not offer them by ID. */
+  /** False once the service has turned out not to offer events by ID: then they are read only when the user asks. */
   private isOffered = true;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** @param isBlocked whether every request fails until the user acts. */
+  /** @param isBlocked returns true while every request fails until the user acts */
   constructor(
     private readonly sessions: Sessions,
     private readonly clock: Clock,
@@ -49,7 +49,7 @@ export class DetailsLoader extends Disposable {
     return this.state;
   }
 
-  /** The event whose details are shown, if it has this ID and is known. */
+  /** The event whose details are shown, if this is its ID and it is known. */
   item(id: string): Item<CompanyEvent> | undefined {
     return this.known?.value.id === id ? this.known : undefined;
   }
@@ -73,14 +73,14 @@ export class DetailsLoader extends Disposable {
       this.setState(undefined);
       this.current = event;
       this.known = event && this.item(event.id);
-      // It was found by its other ID.
-      this.isRead = this.known !== undefined;
-      this.wasListed &&= this.isRead;
+      // It is known if it was opened by its other ID.
+      this.wasRequested = this.known !== undefined;
+      this.wasListed &&= this.wasRequested;
     }
     this.update();
   }
 
-  /** The same, without waiting for the list: the user asked for this event by its ID. */
+  /** Shows an event that the user asked for by its ID, and reads it at once if it is not in the list. */
   open(event: EventRef): void {
     this.show(event);
     if (!this.listedItem(event.id)) {
@@ -88,14 +88,14 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  /** Reads the event whose details are shown, once more. */
+  /** Reads an event by its ID now, if its details are shown. */
   async read(id: string): Promise<void> {
     if (this.current?.id === id && this.state?.kind !== "reading") {
       await this.start(id);
     }
   }
 
-  /** Requests may succeed again. */
+  /** Call when requests may succeed again. */
   async retryFailed(): Promise<void> {
     if (this.state?.kind === "failed") {
       await this.read(this.state.id);
@@ -104,7 +104,7 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  /** The service is another one: nothing of the old one stays. It is asked for an event only if the page shows it once more. */
+  /** Forgets everything, as the feed reads from another service now. */
   reset(): void {
     this.show(undefined);
     this.isOffered = true;
@@ -114,12 +114,12 @@ export class DetailsLoader extends Disposable {
     return this.sessions.shown?.store.get(id);
   }
 
-  /** The list changed, or another event is shown. */
+  /** Call when the list has changed, or another event is shown. */
   private update(): void {
     const { current } = this;
     if (this.session !== this.sessions.shown) {
       this.session = this.sessions.shown;
-      this.isRead = false;
+      this.wasRequested = false;
       if (this.state?.kind === "failed") {
         this.setState(undefined);
       }
@@ -136,14 +136,14 @@ export class DetailsLoader extends Disposable {
     }
   }
 
-  /** Whether the details lack what the service may have, and nobody has asked for it yet. */
+  /** Whether the service may have more of the event than is known, and was not asked for it yet. */
   private needsRead(id: string): boolean {
     const { shown, next } = this.sessions;
-    if (this.state || this.isRead || this.isBlocked() || !this.isOffered) {
+    if (this.state || this.wasRequested || this.isBlocked() || !this.isOffered) {
       return false;
     }
     const item = this.item(id);
-    // Only an article may have the text of a publication.
+    // The text of a publication is in its article alone.
     return item
       ? isTitleOnly(item) || shown?.query.source !== undefined
       : shown !== undefined && !next && !shown.isBehindExtent;
@@ -152,7 +152,7 @@ export class DetailsLoader extends Disposable {
   private async start(id: string, isAutomatic = false): Promise<void> {
     const request = new AbortController();
     this.setState({ id, kind: "reading" }, { dispose: () => request.abort() });
-    this.isRead = true;
+    this.wasRequested = true;
     try {
       const { source } = this.sessions.shown?.query ?? {};
       const read = await this.sessions.client.readEvent(id, source, { signal: request.signal });
@@ -180,18 +180,18 @@ export class DetailsLoader extends Disposable {
     const { failure, message } = error;
     const isListed = this.listedItem(id) !== undefined;
     const isAbsent = error.isOneOf("notOffered", "noPath");
-    // One publication may have no article while others do.
+    // A listed event exists, so it is the operation that the service lacks. A publication may lack its article while others have one.
     const isCertain = isListed && this.sessions.shown?.query.source === undefined;
     if (failure.kind === "notOffered" && (isCertain || failure.status !== 404)) {
       this.isOffered = false;
     }
-    // What is not in the list has a note that says so: nobody asked for more.
+    // The user did not ask for this read, and the details say anyway that the event is not in the list.
     const isExpected = isAutomatic && isAbsent && (!isListed || failure.kind === "noPath");
     const canRetry = !isAbsent && failure.kind !== "invalidName";
     this.setState(isExpected ? undefined : { id, kind: "failed", message, canRetry });
   }
 
-  /** Whatever was pending ends. */
+  /** Also ends the delay or request that was pending. */
   private setState(state: EventRead | undefined, pending?: IDisposable): void {
     this.pending.value = pending;
     if (state !== this.state) {

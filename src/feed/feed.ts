@@ -24,7 +24,7 @@ export interface FeedOptions {
   /** 1 to 500; read whenever a session starts. */
   readonly pageSize: () => number;
   readonly budget: EventBudget;
-  /** How many events an opened feed goes on to load. */
+  /** How many events are loaded without anyone asking for them. */
   readonly preloadEvents: () => number;
   readonly live: LiveOptions;
 }
@@ -35,7 +35,7 @@ interface SavedPosition {
   readonly view?: View;
 }
 
-/** What one panel shows: the events of a query, loaded further on request and kept up to date. */
+/** The feed of one panel: the events of a query, of which more are loaded on request, kept up to date. */
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly read = this.register(new Emitter<LiveCheck>());
@@ -45,10 +45,10 @@ export class Feed extends Disposable {
   private visibleEvents: VisibleEvents | undefined;
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
-  /** What failed is not repeated by itself before then: the service advised to wait. */
+  /** A failed operation is not repeated automatically before this time, as the service advised to wait. */
   private repeatAtMs = 0;
-  /** Starts what was started last once more. */
-  private again = (): Promise<void> => this.start();
+  /** Repeats the operation that was started last. */
+  private repeatLast = (): Promise<void> => this.start();
 
   readonly live: LiveUpdates;
   readonly view: FeedView;
@@ -58,7 +58,7 @@ export class Feed extends Disposable {
 
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** What a check of live updates has read of the service, whether or not there are gaps. */
+  /** Fired with what each check of live updates has read. */
   readonly onDidRead: Event<LiveCheck> = this.read.event;
 
   constructor(
@@ -82,12 +82,12 @@ export class Feed extends Disposable {
     }
   }
 
-  /** As requested; the shown events may still be those of the previous query. */
+  /** The query that was requested; the shown events may still be those of the previous one. */
   get query(): FeedQuery {
     return this.currentQuery;
   }
 
-  /** Of the rows, with the window that was requested. */
+  /** The query of the shown rows, and the window that was requested for it. */
   get shownQuery() {
     const { shown } = this.sessions;
     return shown && { query: shown.query, window: shown.coverage.window };
@@ -134,7 +134,7 @@ export class Feed extends Disposable {
     return { ...activity, ...(waiting && { waiting: { message: waiting.message, inMs } }) };
   }
 
-  /** Updates are not shown as live while something else failed because the service does not respond. */
+  /** Live updates count as failing, too, after another operation failed because the service does not respond. */
   private get liveState(): LiveState {
     const { state } = this.live;
     const isOn = state.kind === "waiting" || state.kind === "checking";
@@ -173,8 +173,8 @@ export class Feed extends Disposable {
   }
 
   /**
-   * Restores the position after a window reload: loads one page from the topmost event, and leaves a gap above it; at the top
-   * of the list, loads from there to the selected event.
+   * Restores the position after a window reload: loads one page from the topmost event, and leaves a gap above it. If the list
+   * was at its top, loads from there to the selected event.
    */
   restore({ topmost, selected, view }: SavedPosition): Promise<void> {
     if (view) {
@@ -187,8 +187,8 @@ export class Feed extends Disposable {
   }
 
   /**
-   * Loads the events around one that is not loaded, and leaves a gap above. Without a date it may be anywhere in the window.
-   * @param query replaces the current one, which does not contain the event.
+   * Loads the events around one that is not loaded, and leaves a gap above them. If it has no date, loads the whole window.
+   * @param query a query that contains the event, if the current one does not
    */
   async showAround(event: EventRef, query = this.currentQuery): Promise<void> {
     if (datedRef(event)) {
@@ -199,7 +199,7 @@ export class Feed extends Disposable {
     }
   }
 
-  /** @param isSameService with another key or other settings: what is loaded is read anew in place. Else nothing of it stays. */
+  /** @param isSameService if only the key or other settings have changed, the feed is refreshed in place; otherwise it starts empty */
   async reconnect(client: ServiceClient, isSameService: boolean): Promise<void> {
     this.blockingError = undefined;
     this.live.end();
@@ -219,20 +219,20 @@ export class Feed extends Disposable {
   async setQuery(query: FeedQuery): Promise<void> {
     const { shown, latest, openingFailure } = this.sessions;
     const isRepeated = sameQuery(query, this.query);
-    // Its window was extended by older events, which go.
+    // Older events from before its window were loaded, which go.
     const isReset = isRepeated && latest?.coverage.extended === true;
     if (isRepeated && !isReset && !openingFailure) {
       return;
     }
     if (!shown && !sameWindow(query.window, this.query.window)) {
-      // There are no events, so the zoom would stay until those of the other window have loaded.
+      // With nothing shown, the zoom would otherwise stay until events of the new window are loaded.
       void this.view.setView(viewOf(this.view.view, { span: undefined }));
     }
     this.currentQuery = query;
     const { followed } = this.sessions;
     if (followed && !isReset && sameQuery(query, followed.query)) {
       this.sessions.discardNext();
-      this.again = () => this.refresh();
+      this.repeatLast = () => this.refresh();
       this.operationEnded();
       this.update();
     } else {
@@ -244,8 +244,8 @@ export class Feed extends Disposable {
   async refresh(): Promise<void> {
     const { shown } = this.sessions;
     if (!shown) {
-      // Where it was to start.
-      await this.again();
+      // This starts where the feed was to start, such as at a restored position.
+      await this.repeatLast();
     } else if (this.content === "current") {
       const load = (session: FeedSession): Promise<void> => session.loadVisible(this.visibleEvents);
       await this.run(() => this.sessions.open(this.query, load, { extent: this.sessions.shown?.extent }));
@@ -297,7 +297,7 @@ export class Feed extends Disposable {
       await this.sessions.settled();
     }
     const { followed } = this.sessions;
-    // Not from another service, and not for the rows of another query.
+    // While this waited, the client may have been replaced, or the rows may have become those of another query.
     if (followed?.client === client && this.content === "current") {
       this.sessions.openingFailure = undefined;
       await this.run(() => load(followed));
@@ -325,19 +325,19 @@ export class Feed extends Disposable {
   }
 
   private async run(operation: () => Promise<void>): Promise<void> {
-    this.again = () => this.run(operation);
+    this.repeatLast = () => this.run(operation);
     await operation();
     this.operationEnded();
   }
 
   private async repeatFailed(): Promise<void> {
     if (this.sessions.failure) {
-      await this.again();
+      await this.repeatLast();
     }
     await this.sessions.settled();
   }
 
-  /** Why the last operation failed, if the service could not be reached or could not answer: a check repeats it. */
+  /** Why the last operation failed, if the service could not be reached or could not answer: the next check repeats it. */
   private get outage(): ApiError | undefined {
     const { failure, next } = this.sessions;
     return failure && !next && isOutage(failure.error) ? failure.error : undefined;
@@ -361,13 +361,13 @@ export class Feed extends Disposable {
     }
   }
 
-  /** Retries the operation that waits for its next attempt, or the last that failed, and checks for new events if that failed. */
+  /** Repeats the last operation if it failed or waits for its next attempt, and the last check if that failed. */
   async retry(): Promise<void> {
     const operations = this.sessions.latest?.operations;
     const { kind, waiting } = operations?.activity ?? {};
     if (operations && kind && waiting) {
       operations.cancel(kind);
-      await this.again();
+      await this.repeatLast();
       return;
     }
     if (this.live.failure) {
@@ -412,7 +412,7 @@ export class Feed extends Disposable {
     this.live.setVisible(visible);
   }
 
-  /** The page has the first rows, and shows the feed until the panel is hidden. */
+  /** Call when the page shows its first rows: it is ready until the panel is hidden. */
   setPageReady(): void {
     this.pageReady = true;
     this.updatePreloading();

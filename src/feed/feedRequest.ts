@@ -1,14 +1,8 @@
-import type { FeedRequest } from "../service/types";
+import type { FeedRequest, Window } from "../service/types";
 import { dayMs } from "../shared/instant";
 import type { FeedQuery } from "../shared/feedQuery";
 import { activeValues } from "../shared/filters";
 import type { TimeSpan } from "../shared/viewQueries";
-
-/** A time range `[sinceMs, untilMs)`, milliseconds since 1970 UTC; open-ended without `untilMs`. */
-export interface Window {
-  readonly sinceMs: number;
-  readonly untilMs?: number;
-}
 
 /** The window that a query currently covers. A relative one starts `days` days ago and is open-ended. */
 export function windowOf(query: FeedQuery, nowMs: number): Window {

@@ -36,8 +36,8 @@ type WrittenQuery = {
 
 /**
  * @param defaultWindow used without `days` and `since`
- * @param prefix of the names of fields in messages
- * @returns why the fields do not go together, without a full stop
+ * @param prefix put before the names of fields in messages
+ * @returns a message without a full stop if the fields do not go together
  */
 export function queryFromWritten(
   { days, since, until, ...filters }: WrittenQuery,
@@ -63,7 +63,7 @@ export function queryFromWritten(
   return query ?? l10n.t("there are too many filters, or one of them is too long");
 }
 
-/** The fields that stand for a query. */
+/** A query as people write it. */
 export function writtenQueryOf({ window, ...filters }: FeedQuery): WrittenQuery {
   return {
     ...(window.kind === "last"

@@ -46,7 +46,7 @@ export function decodePublicationPage(body: ResponseBody): FeedPage {
   return feedPage(body, decodeList(body, decodePublication));
 }
 
-/** Without a readable `published_at`, it is dated by its first field that has an instant. */
+/** A publication without a readable `published_at` is dated by its first field that has an instant. */
 function decodePublication(element: unknown): CompanyEvent | undefined {
   const publication = decodeEvent(element);
   if (!publication || publication.publishedMs !== undefined) {
@@ -88,7 +88,7 @@ function decodeEvent(element: unknown): CompanyEvent | undefined {
 
 /**
  * Decodes the response for one event (`docs/service.md`, Event by ID): the event itself, or an object with the event under one
- * key. Without an ID in the response, it has the requested one. Throws `malformed` without an event, and `otherEvent` for another one.
+ * key. An event without an ID gets the requested one. Throws `malformed` if there is no event, and `otherEvent` if it is another one.
  */
 export function decodeEventResponse(body: ResponseBody, requestedId: string): Item<CompanyEvent> {
   const { value, json } = parseObject(body);
@@ -111,7 +111,7 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): It
   return { value: decoded, json: source };
 }
 
-/** Whether it has what only an event has, with or without an ID. */
+/** Whether a value has a field that only events have; it may lack an ID. */
 function looksLikeEvent(value: unknown): value is object {
   return (
     isRecord(value) && ["title", "published_at", "event_data"].some((field) => Reflect.has(value, field))
@@ -166,7 +166,7 @@ export function decodeChangeResponse({ text: json, status }: ResponseBody): Chan
 }
 
 interface DecodedList<T> {
-  /** What the list is in. */
+  /** The body: an object with the list, or the list itself. */
   readonly envelope: unknown;
   /** In the order sent, each with its source. */
   readonly items: readonly Item<T>[];
@@ -176,8 +176,8 @@ interface DecodedList<T> {
 
 /**
  * Decodes a body that is an object with a list. Throws `malformed` for anything else.
- * @param key where the list is. Without one, the interface does not name it, and another operation may answer at that path: it is the
- *   body itself or the only array of objects in it, not of events, and one of its elements can be read
+ * @param key the name of the list. Without one, the list is the body itself or the only array of objects in it, and one of its elements
+ *   can be read. It is not named `events`: another operation may answer at that path
  */
 function decodeList<T>(
   body: ResponseBody,
@@ -205,7 +205,7 @@ function decodeList<T>(
   return { envelope, items, malformed: elements.length - items.length };
 }
 
-/** The name of the only array of objects, or of an empty array; empty if there is none. */
+/** The name of the only array of objects or, if there is none, of an empty array; otherwise an empty text. */
 function onlyList(members: Readonly<Record<string, unknown>>): string {
   const arrays = Object.entries(members).flatMap(([name, value]) =>
     Array.isArray(value) ? [{ name, isFilled: value.some(isRecord) }] : [],

@@ -19,7 +19,7 @@ export type Failure =
   | { readonly kind: "unreachable" | "interrupted" | "untrusted"; readonly code?: string }
   | { readonly kind: "timeout" | "malformed" | "otherEvent" | "tooLarge" | "redirected" };
 
-/** Why nothing more is sent for a connection as it was. */
+/** Why a connection can no longer be used as it was. */
 export type ConnectionChange = "edited" | "removed" | "otherKey";
 
 export type FailureKind = Failure["kind"];
@@ -30,9 +30,9 @@ export class ApiError extends Error {
     readonly failure: Failure,
     /** A sentence for the user. It may quote the service, so it must be shown as plain text. */
     message: string,
-    /** Of a change: whether the service may have made it nevertheless. False if nothing was sent, and for every refusal. */
+    /** Whether the service may have made a change although it failed: not if nothing was sent, or if the service refused it. */
     readonly mayHaveBeenApplied = false,
-    /** What the service says about it in its own words, one line; it is part of the message. */
+    /** The service's own words, on one line, which are a part of the message. */
     readonly reason?: string,
   ) {
     super(message);
@@ -79,7 +79,7 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   tooLarge: "service",
   // An event with another ID than the one that was asked for.
   otherEvent: "service",
-  // To another origin, which must not receive the key; too often; or of a change.
+  // A redirect to another origin, which must not receive the key; too many redirects; or a redirected change.
   redirected: "connection",
   // The caller canceled the request.
   aborted: "service",
@@ -101,7 +101,7 @@ export function problemKindOf({ kind }: ApiError): ProblemKind {
   return problems[kind];
 }
 
-/** Node's codes with which no connection was made. */
+/** Node's codes of failures to connect. */
 const notConnectedCode = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
 
 /** Whether the service may have made a change although its request failed. */
@@ -169,10 +169,7 @@ export function abortedError(): ApiError {
   return new ApiError({ kind: "aborted" }, l10n.t("Canceled."));
 }
 
-/**
- * What the user sees of anything that was thrown. Whoever calls this for something else than an `ApiError` also logs that or
- * throws it on.
- */
+/** The error to show for anything that was thrown. If that is no `ApiError`, the caller also logs it or throws it on. */
 export function toApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError
     ? thrown

@@ -1,13 +1,13 @@
 /** Reads a value that the service sent. One of another type counts as absent. */
 type Reader<T> = (sent: unknown) => T | undefined;
 
-/** The fields of an object that are read: the name as sent, and the type. */
+/** For each field of an object that is read: its name as sent, and how it is read. */
 type Fields = Readonly<Record<string, readonly [name: string, read: Reader<unknown>]>>;
 
 type FieldsOf<F extends Fields> = { readonly [K in keyof F]?: NonNullable<ReturnType<F[K][1]>> };
 
 function reader<const F extends Fields>(fields: F): (sent: unknown) => FieldsOf<F> {
-  // Once: each event of a feed is read by several of these.
+  // Only once, as each event of a feed is read by several readers.
   const entries = Object.entries(fields);
   return (sent) => {
     const values: Record<string, unknown> = {};
@@ -33,7 +33,7 @@ const count: Reader<number> = (sent) =>
 const texts: Reader<readonly string[]> = (sent) =>
   Array.isArray(sent) && sent.every((each) => typeof each === "string") ? sent : undefined;
 
-/** A finite number, or a string that spells one. Of a longer text, the pattern would take hours. */
+/** A finite number, or a string that spells one. With a very long text, the pattern would take hours. */
 const amount: Reader<number> = (sent) => {
   const spelled = typeof sent === "string" && sent.length <= 100 ? sent.trim() : "";
   return finite(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(spelled) ? Number(spelled) : sent);
@@ -81,7 +81,7 @@ export const collectionFieldsOf = reader({
   requestCount: ["request_count", count],
 });
 
-/** `docs/service.md`, Collection object. `id`: `collection_id`; if that is missing `database_name`, else `collection_name`. */
+/** `docs/service.md`, Collection object. `id` is `collection_id` or else `database_name` or else `collection_name`. */
 export type Collection = { readonly id: string } & ReturnType<typeof collectionFieldsOf>;
 
 export const documentFieldsOf = reader({
@@ -98,7 +98,7 @@ export const documentIdsOf = reader({
   id: ["id", text],
 });
 
-/** `docs/service.md`, Document object. `id`: `file_id`; if that is missing `document_id`, else `id`. */
+/** `docs/service.md`, Document object. `id` is `file_id` or else `document_id` or else `id`. */
 export type CollectionDocument = { readonly id: string } & ReturnType<typeof documentFieldsOf>;
 
 export const offsetFieldsOf = reader({

@@ -37,7 +37,7 @@ export class HttpClient {
     this.redact = redactor(target.key);
   }
 
-  /** Sends a request, a GET request several times if it fails for a reason that may pass. @throws {ApiError} */
+  /** Sends a request; a GET request several times, if it fails for a reason that may be temporary. @throws {ApiError} */
   async send<T>(
     call: Call<T>,
     { signal, onRetry, attempts = this.options.attempts ?? defaultAttempts }: RequestOptions = {},

@@ -8,13 +8,13 @@ import { abortedError, ApiError, networkError } from "./errors";
 import type { HttpRequest, ServiceTarget } from "./types";
 import { percentEncoded } from "./urls";
 
-/** For the body of a change's response, and of an error. */
+/** Limit for the body of an error, and of the response to a change. */
 const shortBodyLimitBytes = 64 * 1024;
 
 /** A response whose headers have arrived. Its body must be read or discarded. */
 export class HttpResponse {
   readonly status: number;
-  /** Of the decompressed body, as far as it was read. */
+  /** Size of the decompressed body, as far as it was read. */
   bytes = 0;
 
   constructor(
@@ -45,12 +45,12 @@ export class HttpResponse {
         chunks.push(bytes);
       }
     } catch (error) {
-      throw error instanceof ApiError ? error : endOf(this.signal, networkError(this.host, error, true));
+      throw error instanceof ApiError ? error : causeOf(this.signal, networkError(this.host, error, true));
     }
     return new TextDecoder().decode(Buffer.concat(chunks));
   }
 
-  /** A body that may as well be missing. */
+  /** Reads a body that nothing depends on: empty if it is too long or cannot be read. */
   async readShort(): Promise<string> {
     return this.read(shortBodyLimitBytes).catch(() => "");
   }
@@ -86,22 +86,19 @@ export async function fetchOnce(
     });
     return new HttpResponse(response, url.host, signal);
   } catch (error) {
-    throw endOf(signal, networkError(url.host, error, false));
+    throw causeOf(signal, networkError(url.host, error, false));
   }
 }
 
-/** An aborted request fails with another error. */
-function endOf(signal: AbortSignal, error: ApiError): ApiError {
+/** Why a request failed: one that was aborted fails with an error that does not say so. */
+function causeOf(signal: AbortSignal, error: ApiError): ApiError {
   if (!signal.aborted) {
     return error;
   }
   return signal.reason instanceof ApiError ? signal.reason : abortedError();
 }
 
-/**
- * The headers of a request (`docs/service.md`, Authentication). This is the only place where the API key is written into
- * a request.
- */
+/** The headers of a request (`docs/service.md`, Authentication). Only this function writes the API key into a request. */
 export function requestHeaders({ key, organizationId }: ServiceTarget): Readonly<Record<string, string>> {
   return {
     Accept: "application/json",

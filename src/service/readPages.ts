@@ -9,6 +9,7 @@ import {
   maxPageSize,
   type RequestOptions,
   type ServiceClient,
+  type Window,
 } from "./types";
 
 export type PagingState =
@@ -18,16 +19,16 @@ export type PagingState =
   /** The service reports more events, but paging makes no progress. `reason` is a sentence. */
   | { readonly kind: "stopped"; readonly reason: string };
 
-/** Where reading a window ended. */
+/** Where to go on reading a window. */
 export interface PagingStart {
   readonly cursor?: string | undefined;
-  /** All newer events were read, milliseconds since 1970 UTC; infinite at the beginning. */
+  /** The instant from which on all newer events were read, milliseconds since 1970 UTC; infinite at the beginning. */
   readonly positionMs?: number | undefined;
 }
 
 export interface ReadPage {
   readonly page: FeedPage;
-  /** `more` while the window has older pages: whoever ends the loop at such a page has not read all of it. */
+  /** `more` while the window has older pages: a loop that ends there has not read all of it. */
   readonly state: PagingState;
   /** Where to start in order to go on after this page. */
   readonly end: PagingStart;
@@ -36,13 +37,13 @@ export interface ReadPage {
 export interface ReadPagesOptions extends RequestOptions {
   /** Where an earlier reading of the same window ended. */
   readonly start?: PagingStart | undefined;
-  /** Called before each page: its size, 1 to 500. That of the first request by default. */
+  /** The size of the next page, 1 to 500; called before each. By default that of the first request. */
   readonly pageSize?: () => number;
 }
 
 /**
- * The pages of a window, newest first, until it is drained or paging makes no progress (docs/service.md, Event feed: paging). An ID
- * may be in more than one page, and an event outside the window.
+ * The pages of a window, newest first, until it is drained or paging makes no progress (docs/service.md, Event feed: paging). Pages
+ * may repeat events, and have some from outside the window.
  * @param first the request for the first page; its `since` and `until` are the window
  * @throws {ApiError} from the loop
  */
@@ -61,7 +62,7 @@ export async function* readPages(
   let progress = new Progress(options.start?.cursor);
   const { cursor, positionMs = Infinity } = options.start ?? {};
   let reachedMs = positionMs;
-  // The position may have more events of that instant.
+  // There may be more events of the instant reached.
   let request = cursor === undefined ? requestBefore(reachedMs + 1) : { ...first, cursor };
   let largestSize = maxPageSize;
   let refusedAtMs: number | undefined;
@@ -130,7 +131,7 @@ export async function* readPagesAhead(
       next = pages.next();
       // A failure is handled when that page is needed.
       next.catch(() => undefined);
-      // Before a page keeps the thread busy, the request is sent.
+      // Send the request before the reader of this page keeps the thread busy.
       await setImmediate();
       yield value;
     }
@@ -154,13 +155,13 @@ function tomorrowAfter(servedAt = Infinity): number {
 const maxEmptyPages = 5_000;
 const maxRepeatedPages = 50;
 
-/** Notes whether paging goes on to what was not read before. */
+/** Notices when paging no longer leads to anything new. */
 class Progress {
-  /** In a row. */
+  /** How many of the last pages were empty. */
   emptyPages = 0;
   private readonly cursors: Set<string | undefined>;
   private oldestMs = Infinity;
-  /** Since a page was last older than all before. */
+  /** Of the last page that was older than all before it, and of those after it. */
   private readonly ids = new Set<string>();
   private repeatedPages = 0;
 
@@ -173,7 +174,7 @@ class Progress {
     this.emptyPages = 0;
   }
 
-  /** Why there is no use in going on after a page, as a sentence. */
+  /** @returns a sentence if there is no use in going on after this page */
   add({ items, nextCursor }: FeedPage, endMs: number | undefined): string | undefined {
     this.emptyPages = items.length === 0 ? this.emptyPages + 1 : 0;
     const isOlder = endMs !== undefined && endMs < this.oldestMs;
@@ -204,23 +205,18 @@ class Progress {
   }
 }
 
-interface TimeRange {
-  readonly sinceMs: number;
-  readonly untilMs?: number;
-}
-
 /** How far back a page goes: the date of its last event that is dated within the window, milliseconds since 1970 UTC. */
-export function endOf(items: FeedPage["items"], window: TimeRange): number | undefined {
+export function endOf(items: FeedPage["items"], window: Window): number | undefined {
   return instantsIn(items, window).at(-1);
 }
 
-/** The newest date in the older half of a page: events dated out of order there do not make others be skipped. */
-function certainEndOf(items: FeedPage["items"], window: TimeRange): number | undefined {
+/** The newest date in the older half of a page, so that an event there that is dated out of order does not have others skipped. */
+function certainEndOf(items: FeedPage["items"], window: Window): number | undefined {
   const instants = instantsIn(items, window);
   return instants.length === 0 ? undefined : Math.max(...instants.slice(-Math.ceil(instants.length / 2)));
 }
 
-function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: TimeRange): number[] {
+function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: Window): number[] {
   return items
     .map(({ value: { publishedMs = NaN } }) => publishedMs)
     .filter((ms) => ms >= sinceMs && ms < untilMs);

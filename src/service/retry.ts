@@ -1,15 +1,14 @@
 import { dayMs } from "../shared/instant";
 import type { ApiError } from "./errors";
 
-/** Longer advice is left to the caller. */
+/** The client does not wait longer: if the service advises that, the request fails. */
 const maxWaitMs = 60_000;
 const firstBackoffMs = 500;
-/** Longer advice makes no difference, and timers overflow after 24 days. */
+/** Longer advice is cut off: timers overflow after 24 days. */
 const maxAdviceMs = dayMs;
 
 /**
- * How long to wait after so many failures in a row: doubled each time, with up to half of it added at random, so that windows do
- * not ask at the same moment.
+ * How long to wait after so many failures in a row: doubled each time, and up to half longer at random, so that windows spread.
  * @param random from 0 to 1
  */
 export function backoffMs(failures: number, firstMs: number, maxMs: number, random: number): number {
@@ -42,7 +41,7 @@ export function retryDelay({ failure }: ApiError, attempt: number, random: numbe
   }
 }
 
-/** A date of an HTTP header in milliseconds since 1970 UTC; undefined for anything else, where `Date.parse` accepts nearly everything. */
+/** A date of an HTTP header in milliseconds since 1970 UTC; undefined for anything else, of which `Date.parse` accepts much. */
 export function parseHttpDate(header: string | null): number | undefined {
   const ms = header !== null && /^[A-Z][a-z]{2}, .+ GMT$/.test(header) ? Date.parse(header) : NaN;
   return Number.isNaN(ms) ? undefined : ms;

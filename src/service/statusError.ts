@@ -26,10 +26,10 @@ export function statusError(response: ErrorResponse): ApiError {
     : new ApiError(failure, `${message}: ${reason}`, false, reason);
 }
 
-/** Their 404 is about the operation alone: it needs nothing that could be missing. */
-const withoutThing: readonly Operation[] = ["listSubscriptions", "createCollection", "createSubscription"];
+/** Operations on nothing that could be missing: a 404 says that the service lacks the operation. */
+const withoutSubject: readonly Operation[] = ["listSubscriptions", "createCollection", "createSubscription"];
 
-/** The sentence comes without its period. */
+/** The failure, and a sentence without its period. */
 function failureOf({ host, path, status, operation, retryAfterMs }: ErrorResponse): [Failure, string] {
   switch (status) {
     case 401:
@@ -54,7 +54,7 @@ function failureOf({ host, path, status, operation, retryAfterMs }: ErrorRespons
       l10n.t("{0} found nothing at {1} ({2}); the connection's settings may be wrong", host, path, status),
     ];
   }
-  if (isAbsent && !withoutThing.includes(operation)) {
+  if (isAbsent && !withoutSubject.includes(operation)) {
     return [
       { kind: "notOffered", status },
       l10n.t("{0} has nothing with this name or ID, or doesn't offer this operation ({1})", host, status),
@@ -85,7 +85,7 @@ export function reasonIn(
   redact: (text: string) => string,
 ): string | undefined {
   const raw = rawMessage(body, contentType) ?? "";
-  // Without the invisible characters that could hide a key, but before it is shortened, which could leave half of one.
+  // The key is redacted after the removal of invisible characters, which could hide it, and before the text is cut, maybe within it.
   const reason = oneLine(redact(oneLine(raw, raw.length)), maxLength);
   return /\p{L}/u.test(reason) ? reason : undefined;
 }
@@ -110,7 +110,7 @@ function messageIn(value: unknown): string | undefined {
     return undefined;
   }
   const message = messageFields.map((field) => messageIn(value[field])).find((text) => text);
-  // Of a validation error: `["query","page_size"]`.
+  // In a validation error: `["query","page_size"]`.
   const { loc } = value;
   return message !== undefined && Array.isArray(loc) ? `${loc.join(".")}: ${message}` : message;
 }

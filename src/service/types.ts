@@ -14,9 +14,9 @@ export interface ServiceAddress {
   readonly dataset: string;
   /** Sent as `X-Organization-ID`. */
   readonly organizationId?: string;
-  /** Below the base URL; the interface does not tell them (`docs/service.md`, Publications). */
+  /** Path below the base URL, which is not specified (`docs/service.md`, Publications). */
   readonly publicationsPath?: string;
-  /** With `{id}`. */
+  /** The same for an article, with `{id}`. */
   readonly articlePath?: string;
 }
 
@@ -87,6 +87,12 @@ export interface OffsetPage<T> {
 /** The largest `page_size` of the feed (`docs/service.md`, Limits). */
 export const maxPageSize = 500;
 
+/** A time range `[sinceMs, untilMs)`, milliseconds since 1970 UTC; open-ended without `untilMs`. */
+export interface Window {
+  readonly sinceMs: number;
+  readonly untilMs?: number;
+}
+
 /** `docs/service.md`, Event feed: request. Instants are ISO 8601 UTC strings. */
 export interface FeedRequest extends FilterValues {
   /** Absent: events. */
@@ -148,7 +154,7 @@ export type CollectionChange =
 export interface ChangeResponse {
   readonly status: number;
   readonly documentsDeleted?: number;
-  /** Of a webhook alert that was created. */
+  /** The ID of a webhook alert that was created. */
   readonly id?: string;
 }
 
@@ -169,7 +175,7 @@ export interface RetryNotice {
   readonly error: ApiError;
 }
 
-/** An HTTP request as it is sent, and as it is shown before if it changes something. */
+/** An HTTP request. One that changes something is shown to the user before it is sent. */
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: URL;
@@ -200,8 +206,8 @@ export interface ServiceClient {
   /** `GET /v2/datasets/{dataset}/webhooks/subscriptions`. The total count is absent if the service has more than it sent. */
   listSubscriptions(options?: RequestOptions): Promise<OffsetPage<Subscription>>;
   /**
-   * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. Where the service may have
-   * made the change although this rejects, the error's `mayHaveBeenApplied` is true.
+   * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. If this rejects although the
+   * service may have made the change, the error's `mayHaveBeenApplied` is true.
    */
   change(request: ChangeRequest, options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse>;
 }

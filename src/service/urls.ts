@@ -56,7 +56,7 @@ function isLoopback(hostname: string): boolean {
 
 /**
  * Why a text can't be a path below the base URL, such as `v2/a/b`; undefined if it can.
- * @param hasId whether it has the ID of an article, as the segment `{id}`
+ * @param hasId whether one of its segments must be `{id}`, the place for the ID of an article
  */
 export function checkPath(text: string, hasId = false): string | undefined {
   const segments = text
@@ -89,7 +89,7 @@ export function feedUrl(address: ServiceAddress, request: FeedRequest, typesForm
     fields: request.fields,
   };
   if (request.source) {
-    // It may not have the filters of events.
+    // No filters: it may not have those of events.
     const missing = l10n.t("The path of the publication feed isn't set for this connection.");
     return urlBelow(address, knownPath(address.publicationsPath, missing), parameters);
   }
@@ -116,7 +116,7 @@ export function articleUrl(address: ServiceAddress, id: string): URL {
   );
 }
 
-/** @param message if there is none */
+/** @param message of the error if there is no path */
 function knownPath(path: string | undefined, message: string): string {
   if (path === undefined) {
     throw new ApiError({ kind: "noPath" }, message);
@@ -133,7 +133,7 @@ export function collectionsUrl(
   return serviceUrl(address, ["collections", ...segments], parameters);
 }
 
-/** The URL of what a dataset has. */
+/** The URL of something below the dataset. */
 export function datasetUrl(
   address: ServiceAddress,
   segments: readonly string[],
@@ -142,7 +142,7 @@ export function datasetUrl(
   return serviceUrl(address, ["datasets", address.dataset, ...segments], parameters);
 }
 
-/** The one HTTP request of a change (`docs/service.md`, Changes). It is also shown before. */
+/** The one HTTP request of a change (`docs/service.md`, Changes), which is shown to the user before it is sent. */
 export function describeRequest(address: ServiceAddress, change: ChangeRequest): HttpRequest {
   const collection = (name: string, ...below: string[]): URL => collectionsUrl(address, [name, ...below]);
   const subscriptions = (...ids: string[]): URL => datasetUrl(address, [...subscriptionsPath, ...ids]);
@@ -173,7 +173,6 @@ export function describeRequest(address: ServiceAddress, change: ChangeRequest):
 /** Below a dataset (`docs/service.md`, Webhook alerts: requests). */
 export const subscriptionsPath = ["webhooks", "subscriptions"] as const;
 
-/** What is undefined is left out. */
 function subscriptionBody({ callbackUrl, domains, feeds, secret }: Partial<SubscriptionSettings>): string {
   return JSON.stringify({ callback_url: callbackUrl, watchlist_domains: domains, feeds, secret });
 }
@@ -184,7 +183,7 @@ function serviceUrl(address: ServiceAddress, segments: readonly string[], parame
   return urlBelow(address, `/v2/${segments.map(nameSegment).join("/")}`, parameters);
 }
 
-/** Without absent and empty values, and numbers that are not finite. */
+/** Leaves out parameters that are absent, empty or not finite. */
 function urlBelow({ baseUrl }: ServiceAddress, path: string, parameters: Parameters = {}): URL {
   const url = new URL(baseUrl + path);
   url.search = Object.entries(parameters)

@@ -8,7 +8,7 @@ const suffixes = ["", "k", "m", "b", "t"];
 
 /**
  * Reads an amount of zero or more: `10M`, `$2.5b`, `1,000,000`, also in full-width characters.
- * @returns a sentence for the user if it is none
+ * @returns a sentence for the user if the text is no amount
  */
 export function parseAmount(text: string): number | string {
   const typed = text.normalize("NFKC").trim().toLowerCase();

@@ -10,19 +10,13 @@ export function clockOf(ms: number, zone: ZoneChoice): Date {
   return new Date(zone === "utc" ? ms : ms - new Date(ms).getTimezoneOffset() * 60_000);
 }
 
-/**
- * When the clock of the zone shows the fields that `clock` has in UTC. A time that clocks skip is the one after it, and of one that
- * they repeat it is the first.
- */
+/** The instant at which the zone's clock shows the UTC fields of `clock`. A skipped time moves on, a repeated one is its first. */
 function instantAt(clock: Date, zone: ZoneChoice): number {
-  // Without the Z at its end, it is a time of the local zone.
+  // Without its final Z, the text is read as a local time.
   return zone === "utc" ? clock.getTime() : Date.parse(clock.toISOString().slice(0, -1));
 }
 
-/**
- * When the day, week or month that an instant is in begins. Weeks start on Monday.
- * @param offset of units after that one
- */
+/** When the day, week or month that an instant is in begins. Weeks start on Monday. @param offset how many units later */
 export function startOf(unit: CalendarUnit, ms: number, zone: ZoneChoice, offset = 0): number {
   const clock = clockOf(ms, zone);
   clock.setUTCHours(0, 0, 0, 0);
@@ -39,9 +33,7 @@ export function startOf(unit: CalendarUnit, ms: number, zone: ZoneChoice, offset
   return instantAt(clock, zone);
 }
 
-/**
- * Reads `2026-11-19`, `2026-11-19 12:02` or an ISO 8601 timestamp, in the zone unless it has its own; also in full-width characters.
- */
+/** Reads `2026-11-19`, `2026-11-19 12:02` or an ISO 8601 timestamp, by default in the zone; also in full-width characters. */
 export function readInstant(typed: string, zone: ZoneChoice): number | undefined {
   const text = typed.normalize("NFKC");
   const ms = parseInstant(text);

@@ -39,7 +39,7 @@ export type FeedQuery = Validated<typeof feedQuerySchema>;
 
 export type FeedWindow = FeedQuery["window"];
 
-/** A query for events, or for the publications in its window, which have no other filters. */
+/** The query itself for events; for publications its window alone, as they have no other filters. */
 export function queryFor(source: FeedQuery["source"], query: FeedQuery): FeedQuery {
   return source ? { window: query.window, types: [], source } : query;
 }
@@ -53,14 +53,14 @@ export function sameWindow(a: FeedWindow, b: FeedWindow): boolean {
   return JSON.stringify(windowValue(a)) === JSON.stringify(windowValue(b));
 }
 
-/** Equal for equal time ranges only. */
+/** Its JSON is equal only for equal time ranges. */
 function windowValue(window: FeedWindow): unknown {
   return window.kind === "last" ? window.days : [window.since, window.until ?? null];
 }
 
 /**
- * A text that is the same for equal queries only. It also tells which filters the unread events of a saved feed were counted with:
- * where it changes, they are counted anew. A new filter goes last.
+ * A text that is the same only for equal queries. It is kept with the unread events of a saved feed: where it changes, they are counted
+ * anew. A new filter goes last.
  */
 export function canonicalQuery(query: FeedQuery): string {
   const values = filterNames.map((name) => query[name] ?? null);
@@ -72,8 +72,8 @@ export function canonicalQuery(query: FeedQuery): string {
 }
 
 /**
- * How a query differs from the default one, in a few words each: `Last 30 days`, `Funding`, `≥ $1M`. All filters if one of them
- * differs: the default ones of a saved feed are behind its name.
+ * How a query differs from the default one, in a few words each: `Last 30 days`, `Funding`, `≥ $1M`. If any filter differs, all of them
+ * are named; if none does, the name of the saved feed stands for them.
  */
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {
   const filters = filterLabels(query);
@@ -89,7 +89,7 @@ export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): str
 
 /**
  * `Last 7 days`, `Since Nov 1`, `Nov 1 – 15, 2026`; with times unless it begins and ends at midnight.
- * @param nowMs of the year that is left out; by default none is
+ * @param nowMs dates of its year have no year; by default all have one
  */
 export function windowText(window: FeedWindow, zone: ZoneChoice, nowMs = Number.NEGATIVE_INFINITY): string {
   if (window.kind === "last") {
@@ -119,7 +119,7 @@ function lastDaysText(days: number): string {
   return hours === 1 ? l10n.t("Last hour") : l10n.t("Last {0} hours", formatNumber(hours));
 }
 
-/** A query of fields that were read one by one; undefined ones are left out. Undefined if it is invalid. */
+/** Makes a query of fields that were read one by one, some of which may be undefined. Undefined if it is invalid. */
 export function decodeQueryFields(
   fields: Readonly<Partial<Record<keyof FeedQuery, unknown>>>,
 ): FeedQuery | undefined {
@@ -127,7 +127,7 @@ export function decodeQueryFields(
   return parseOrUndefined(feedQuerySchema, Object.fromEntries(present));
 }
 
-/** As `toISOString` writes instants, with a year of four digits: such texts sort by time. */
+/** Whether a text is as `toISOString` writes instants, with a year of four digits: such texts sort by time. */
 function isInstantText(value: string): boolean {
   const ms = parseInstant(value);
   return ms !== undefined && /^\d{4}-/.test(value) && new Date(ms).toISOString() === value;

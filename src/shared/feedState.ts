@@ -34,10 +34,7 @@ export interface DayRow {
   readonly day?: string;
 }
 
-/**
- * A part of the window that is known not to be loaded. It is filled from its newer end, so `sinceMs` stays the same and
- * identifies the gap.
- */
+/** A part of the window that is known not to be loaded. It is filled from its newer end: `sinceMs` stays and identifies it. */
 export interface GapRow extends TimeSpan {
   readonly kind: "gap";
   readonly filling: boolean;
@@ -67,7 +64,7 @@ export interface RowsResult extends RowsInfo {
   /** Row index of `rows[0]` at this revision. */
   readonly start: number;
   readonly rows: readonly Row[];
-  /** How far the anchor moved (0 without one). */
+  /** How many rows the anchor has moved down; 0 without one. */
   readonly shift: number;
 }
 
@@ -79,8 +76,8 @@ export interface FeedState {
   readonly window?: {
     readonly sinceMs: number;
     readonly untilMs?: number;
-    /** Whether older events from before the query's window were loaded. */
-    readonly extended?: boolean;
+    /** Older events from before the query's window were loaded. */
+    readonly extended?: true;
   };
   /** `none`: no page of any query was loaded yet. `previous`: the rows are those of the previous query. */
   readonly content: "none" | "previous" | "current";
@@ -93,7 +90,7 @@ export interface FeedState {
   readonly problem?: Problem;
   /** How many of the loaded events have rows: those that match the search, the zoom and the saved feed. */
   readonly inView: number;
-  /** The extension, not the service, leaves out of the saved feed all but so many companies; absent if it leaves out nothing. */
+  /** How many companies the saved feed is about, which the extension picks out, not the service; absent: all. */
   readonly companyCount?: number;
   /** Items that could not be read as events, so far. */
   readonly malformed: number;
@@ -104,7 +101,7 @@ export interface FeedState {
   readonly live: LiveState;
   /** Events that live updates added since this query's rows were first shown. */
   readonly newEventCount: number;
-  /** How the read of the event whose details are shown stands; absent if it was not read by its ID. */
+  /** The read of the event whose details are shown; absent if it was not read by its ID. */
   readonly eventRead?: EventRead;
 }
 
@@ -131,11 +128,11 @@ export interface Activity {
   readonly events: number;
   /** Only while loading an entire window: how much of it is loaded, 0 to 100. */
   readonly percentage?: number;
-  /** A pause before another attempt: what failed, and how long until the attempt, in milliseconds from when the state was sent. */
+  /** A pause before another attempt: what failed, and the time until the attempt, in milliseconds since the state was sent. */
   readonly waiting?: { readonly message: string; readonly inMs: number };
 }
 
-/** The one problem to show. Events that are loaded stay. */
+/** The one problem to show; loaded events stay on screen. */
 export interface Problem {
   readonly kind: ProblemKind;
   /** A sentence. */
@@ -145,8 +142,7 @@ export interface Problem {
 }
 
 /**
- * The state of live updates. Times are durations in milliseconds, measured by the host when it sent the state: the page's clock may
- * be another one.
+ * The state of live updates. Times are durations in milliseconds, counted from when the host sent the state.
  * - `off`: no new events can arrive, as the window has an end, or nothing is shown yet.
  * - `stopped`: no more checks until the user has solved the feed's problem.
  * - `failing`: the last check failed, or the operation that it repeats did; the feed's problem says why.
@@ -214,9 +210,8 @@ export interface MissingEvent {
 }
 
 /**
- * Why an event is not in the list. `outsideTimeRange`, `filteredOut`: the query excludes it. `gone`, `unlisted`: all events of
- * its time are loaded, and it is no longer among them, or was not before either. `notLoaded`: it may be in a part of the time
- * range that is not loaded.
+ * Why an event is not in the list. `outsideTimeRange`, `filteredOut`: the query excludes it. `gone`, `unlisted`: all events of its
+ * time are loaded, and it is no longer among them, or never was. `notLoaded`: it may be in a part that is not loaded.
  */
 export type MissingReason = "outsideTimeRange" | "filteredOut" | "gone" | "unlisted" | "notLoaded";
 

@@ -1,6 +1,6 @@
 /**
- * The filters that the service applies. One is added by an entry of this table, its value in `FilterValues` and its field in the
- * page (src/webview/filters/filterBar.ts).
+ * The filters that the service applies. To add one, add it to this table, its value to `FilterValues`, and its field to the page
+ * (src/webview/filters/filterBar.ts).
  */
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
@@ -27,13 +27,13 @@ interface Filter {
   readonly parameter: string;
   /** Its name in a link. */
   readonly linkName: string;
-  /** Of its value in a query. */
+  /** For its value in a query. */
   readonly schema: v.GenericSchema;
-  /** Of its value as people write it in settings and arguments. */
+  /** For its value as people write it in settings and arguments. */
   readonly written: v.GenericSchema;
   /** Its texts in a URL; none if it is off. */
   readonly format: (values: FilterValues) => readonly string[];
-  /** The value of one or more texts in a URL, to be decoded. */
+  /** Reads its texts in a URL, of which there is at least one; the result is not validated yet. */
   readonly parse: (texts: readonly string[]) => unknown;
   /** `Funding`, `Fintech`, `≥ $1M`. */
   readonly label: (text: string) => string;
@@ -95,7 +95,7 @@ export const filters = {
 /** In the order in which they are shown and sent. */
 export const filterNames = Object.keys(filters) as FilterName[];
 
-/** The schemas of all filters, for that of what contains them. */
+/** The schemas of all filters, for the schema of an object that has them. */
 export function filterSchemas<K extends "schema" | "written">(
   kind: K,
 ): { readonly [N in FilterName]: (typeof filters)[N][K] } {
@@ -107,7 +107,7 @@ export function activeNames(values: FilterValues): FilterName[] {
   return filterNames.filter((name) => filters[name].format(values).length > 0);
 }
 
-/** The values of some filters; by default of those that are on. */
+/** The values of some filters, by default of those that are on. */
 export function activeValues(values: FilterValues, names = activeNames(values)): FilterValues {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }

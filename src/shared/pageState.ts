@@ -28,10 +28,7 @@ const members = {
   /** `unlisted`: it was not in the list, but its details were shown. */
   selected: v.object({ ...event, unlisted: v.exactOptional(isTrue) }),
   detailsOpen: isTrue,
-  /**
-   * The topmost visible event; absent: the list is at its top. `top`: CSS pixels below the heading, less than zero for a row that is
-   * cut off.
-   */
+  /** The topmost visible event; absent: the list is at its top. `top`: CSS pixels below the heading, negative if it is cut off. */
   topmost: v.object({
     ...event,
     top: v.exactOptional(v.pipe(v.number(), v.gtValue(-10_000), v.ltValue(10_000))),

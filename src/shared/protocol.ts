@@ -3,9 +3,9 @@
  * those from the host are trusted.
  *
  * The page sends `ready`; the host answers with a `snapshot` and from then on sends what changed. It sends another snapshot when
- * the feed shows another service, and has lost what the page sent. With each change of the rows the host sends those that the page
- * has requested last (at first those at the top), moved with their anchor. Every request is settled by a `reply` or a `failed` with
- * its id.
+ * the feed has changed to another service and forgotten what the page sent. With each change of the rows the host sends those that
+ * the page has requested last (at first those at the top), moved with their anchor. Every request is settled by a `reply` or a
+ * `failed` with its id.
  */
 import * as v from "valibot";
 import { feedQuerySchema, type FeedQuery } from "./feedQuery";
@@ -61,7 +61,7 @@ const pageCommand = v.variant("type", [
   v.object({ type: v.literal("refresh") }),
   v.object({ type: v.literal("pauseLive") }),
   v.object({ type: v.literal("resumeLive") }),
-  /** Repeat what failed with the problem on screen. */
+  /** Repeat what has failed, according to the problem on screen. */
   v.object({ type: v.literal("retry") }),
   /** Load the events around one that is not loaded; with a query that contains it, if the current one does not. */
   v.object({
@@ -80,7 +80,7 @@ const pageCommand = v.variant("type", [
   /** Mark the saved feed as read, or take that back. */
   v.object({ type: v.literal("markRead") }),
   v.object({ type: v.literal("undoMarkRead") }),
-  /** The selected events: what commands of menus and of the palette are about. */
+  /** The selected events, to which commands of menus and of the palette apply. */
   v.object({ type: v.literal("select"), ids: selection }),
   /** Answered with `copied`. */
   v.object({
@@ -122,7 +122,6 @@ export type PageMessage = PageCommand | PageRequest;
 export type CommandHandlers = {
   readonly [C in PageCommand as C["type"]]: (command: C) => void | Promise<void>;
 };
-/** Those of the commands that VS Code carries out, not the feed. */
 export type WorkbenchHandlers = Pick<CommandHandlers, Validated<typeof workbenchCommand>["type"]>;
 export type RequestName = PageRequest["name"];
 export type RequestParams<N extends RequestName> = { [R in PageRequest as R["name"]]: R["params"] }[N];
@@ -141,7 +140,7 @@ export function decodePageMessage(value: unknown): PageMessage | undefined {
 export interface RequestResults {
   readonly rows: RowsResult;
   readonly details: EventDetails | MissingEvent;
-  /** Those of the events that are loaded, or may be once the refresh finishes. */
+  /** The IDs whose events are loaded, or may be once the refresh finishes. */
   readonly stillLoaded: readonly string[];
   /** The loaded events of the company that the event is about; null when it names none. */
   readonly company: CompanyEvents | null;

@@ -15,15 +15,15 @@ export const invisibleCharacters =
 /** Hebrew, Arabic and the other scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Words of those scripts, with what separates them but the dots of a list, and a number behind them. */
+/** Words of those scripts with what separates them, except the dots of a list, and a number that follows. */
 const rightToLeftWords = new RegExp(
   `${rightToLeft.source}(?:[^\\p{L}·]{0,8}${rightToLeft.source})*(?: \\d+(?![\\d.,\\p{L}]))?`,
   "gu",
 );
 
 /**
- * Plain text that does not reorder what stands beside it, for places without `<bdi>`: words from right to left, with a number
- * behind them, are put between Unicode's isolates. Applied last, since the isolates are invisible characters.
+ * Plain text that does not reorder what stands beside it, for places without `<bdi>`: words from right to left, with a number that
+ * follows, are put between Unicode's isolates. To be applied last, since the isolates are invisible characters.
  */
 export function isolated(text: string): string {
   return text.replace(rightToLeftWords, (words) => `\u2068${words}\u2069`);
@@ -34,7 +34,7 @@ export function unicodeEscape(text: string): string {
   return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Letters and signs that Unicode does not decompose, as they are typed. */
+/** Letters and signs that Unicode does not decompose, with what people type instead. */
 const typed: Readonly<Record<string, string>> = {
   ...{ ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", ß: "ss", þ: "th", ς: "σ" },
   ...{
@@ -62,7 +62,7 @@ export function searchText(text: string): string {
     .replace(typedCharacters, (character) => typed[character] ?? "");
 }
 
-/** Words of which each has to occur. */
+/** The words of a search, each of which has to occur. */
 export function searchWords(text: string): string[] {
   return searchText(text)
     .split(" ")

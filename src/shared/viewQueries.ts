@@ -1,4 +1,4 @@
-/** What the page requests about loaded events. It never needs a request to the service. */
+/** What the page asks about loaded events: the answers need no request to the service. */
 import * as v from "valibot";
 import { maxSearchLength } from "./limits";
 import { instantMs, isTrue, type Validated } from "./schemas";
@@ -23,13 +23,13 @@ export function datedRef(event: EventRef | undefined): DatedEventRef | undefined
   return event?.publishedMs === undefined ? undefined : { id: event.id, publishedMs: event.publishedMs };
 }
 
-/** The same for an event that may have further fields. */
+/** Without further fields that the event may have. */
 export function eventRef({ id, publishedMs }: EventRef): EventRef {
   return { id, ...(publishedMs !== undefined && { publishedMs }) };
 }
 
 export const visibleEventsSchema = v.object({
-  /** The one that does not move while rows come and go; undefined at the top of the list. */
+  /** The one that stays in its place while rows come and go; absent at the top of the list. */
   topmost: v.exactOptional(datedEventRefSchema),
   last: datedEventRefSchema,
 });
@@ -60,7 +60,7 @@ export type ViewChanges = { readonly [K in Exclude<keyof View, "text">]?: View[K
   readonly text?: string;
 };
 
-/** The view with some changes, without what a `ViewState` adds. */
+/** The view with some changes, without the fields that a `ViewState` adds. */
 export function viewOf(view: View, changes: ViewChanges = {}): View {
   const { text, span, sort, allCompanies } = { ...view, ...changes };
   return {
@@ -76,9 +76,8 @@ export const rowsParamsSchema = v.object({
   start: index,
   end: index,
   /**
-   * A loaded event of the page, with its row index there. If the host finds it at another index, the whole
-   * range moves with it, so that new rows above do not move what is being read. If it is gone or has another date, the
-   * event that is now in its place is used.
+   * A loaded event, with its row index in the page. If the host finds it at another index, the whole range moves with it: new rows
+   * above must not move what is being read. If it is gone or has another date, the event that is now in its place is used.
    */
   anchor: v.exactOptional(v.object({ ...eventRefSchema.entries, index })),
   /** These are the rows around those on screen: the host sends them again with each change. */

@@ -1,6 +1,7 @@
-import { type Window, windowOf } from "../../feed/feedRequest";
+import { windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
+import type { Window } from "../../service/types";
 import { companyMatcher, type SavedFeed, type SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";

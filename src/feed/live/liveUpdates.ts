@@ -10,7 +10,7 @@ export interface LiveOptions {
   readonly random: () => number;
   readonly intervalMs: () => number;
   readonly onDidChangeInterval: Event<void>;
-  /** How much before the last check the next one starts to read; read before each check. */
+  /** How far back before the last check the next one reads; called for each check. */
   readonly overlapMs: () => number;
 }
 
@@ -23,19 +23,19 @@ const maxBackoffMs = 900_000;
 const maxSilentPauseMs = 5000;
 
 /**
- * Checks at an interval, counted from the end of one check to the start of the next. Whether it is paused and visible carries over
- * to whatever is checked next.
+ * Checks for new events at an interval, counted from the end of one check to the start of the next. When another session is checked
+ * instead, live updates stay paused or not, and visible or not.
  */
 export class LiveUpdates extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private phase: LiveState["kind"] = "off";
-  /** When the next check or, while one waits for another attempt, that attempt starts. */
+  /** When the next check starts or, while a check waits for another attempt, when that starts. */
   private nextAt: number | undefined;
   private request: AbortController | undefined;
   private consecutiveFailures = 0;
   private lastError: ApiError | undefined;
-  /** When the last check succeeded; before the first one, when they started. */
+  /** When the last check succeeded or, before the first one, when `start` was called. */
   private checkedAt = 0;
   private hasChecked = false;
   private paused = false;
@@ -70,12 +70,12 @@ export class LiveUpdates extends Disposable {
     }
   }
 
-  /** Why checks fail: from the first one that does until one succeeds. */
+  /** Why checks fail, until one succeeds. */
   get failure(): ApiError | undefined {
     return this.phase === "paused" ? undefined : this.lastError;
   }
 
-  /** Starts to check something else: for the first time in an interval. */
+  /** Starts over, for another session: the first check is an interval from now. */
   start(): void {
     this.consecutiveFailures = 0;
     this.lastError = undefined;
@@ -144,7 +144,7 @@ export class LiveUpdates extends Disposable {
       this.ended(error);
     }
     if (error !== thrown) {
-      // Nothing awaits it: VS Code logs unhandled rejections of extensions. Polling continues.
+      // Nobody awaits this, so VS Code logs it as an unhandled rejection. Polling continues.
       throw thrown;
     }
   }
@@ -171,13 +171,14 @@ export class LiveUpdates extends Disposable {
     }
   }
 
-  /** The wait is longer or shorter from now on, unless something fails: then it stays as it is. */
+  /** Applies another interval to the wait in progress, unless checks fail. */
   private waitAgain(): void {
     if (this.phase === "waiting" && this.lastError === undefined) {
       this.wait(this.checkedAt);
     }
   }
 
+  /** @param since when the wait has begun; by default it begins now */
   private wait(since = Infinity): void {
     const now = this.clock.now();
     const nextAt = Math.min(since, now) + this.delayMs;
@@ -185,7 +186,7 @@ export class LiveUpdates extends Disposable {
     this.timer.value = afterWallClock(this.clock, nextAt - now, () => void this.poll());
   }
 
-  /** How long to wait after a check: the interval, longer while the panel is hidden; after failures longer, at least as advised. */
+  /** The time between two checks: longer while the panel is hidden and after failures, at least as long as the service advised. */
   private get delayMs(): number {
     const { intervalMs, random } = this.options;
     const adviceMs = this.lastError ? advisedDelayMs(this.lastError) : 0;
@@ -196,7 +197,7 @@ export class LiveUpdates extends Disposable {
       : Math.max(adviceMs, backoffMs(failures, usualMs, Math.max(usualMs, maxBackoffMs), random()));
   }
 
-  /** Whatever the last phase was waiting for does not matter any more. */
+  /** Also ends the timer and the request of the last phase. */
   private enter(phase: LiveState["kind"], nextAt?: number): void {
     this.timer.value = undefined;
     this.request?.abort();

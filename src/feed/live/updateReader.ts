@@ -23,8 +23,8 @@ export interface RequestTime {
 }
 
 /**
- * When the request for a page was sent. The service's time is that of its response, so the duration is subtracted: events
- * published after the response was generated may be missing from it.
+ * When the request for a page was sent. The service tells only when it responded, so the duration of the request is subtracted:
+ * events that were published meanwhile may be missing.
  * @param sentAt according to our clock, like `receivedAt`.
  */
 export function requestTimeOf({ servedAt }: FeedPage, sentAt: number, receivedAt: number): RequestTime {
@@ -34,13 +34,12 @@ export function requestTimeOf({ servedAt }: FeedPage, sentAt: number, receivedAt
   };
 }
 
-/** How slow the service's clock may be if it does not report its time. */
+/** How far the service's clock may be behind ours, if it does not report its time. */
 const maxClockLagMs = dayMs;
 
 /**
- * The instant until which a request sent then returns all published events: the earlier of both clocks, as events may be
- * dated by either.
- * @param newestLoadedMs stands in for the service's clock if it is not reported. It must not be in the future according to our clock:
+ * A request sent at this time returns all events published before the result: the earlier of both clocks, as either may date them.
+ * @param newestLoadedMs stands in for the service's clock if it is not reported. It must not be in the future by our clock:
  * a single event dated 2099 says nothing about the service's time.
  */
 export function completeUntil(
@@ -53,7 +52,7 @@ export function completeUntil(
   );
 }
 
-/** What a check has read: all events of a query's filters that were published from `fromMs` on until it started. */
+/** What a check has read: all events that match the filters and were published from `fromMs` on until the check started. */
 export interface CheckedEvents {
   readonly startedAt: RequestTime;
   readonly fromMs: number;
@@ -61,7 +60,7 @@ export interface CheckedEvents {
   readonly events: readonly CompanyEvent[];
 }
 
-/** A check of live updates: of a query's filters, it read what any other check of them would. */
+/** A check of live updates. Another check with the same filters would have read the same, whatever its window. */
 export interface LiveCheck {
   readonly query: FeedQuery;
   readonly checked: CheckedEvents;
@@ -79,11 +78,13 @@ interface UpdatedSession {
 const maxPages = 60;
 
 /**
- * Reads new and changed events (docs/service.md, Event feed: polling): first IDs and titles, which is cheap, and only if one
- * of them is unknown, the full events back to it.
+ * Reads new and changed events (docs/service.md, Event feed: polling): first IDs and titles, which is cheap. If any of them are
+ * unknown, reads the full events back to the oldest of those.
  */
 export class UpdateReader {
-  /** Events that could not be read in full, which are not requested again and again. */
+  /** When the session requested its first page. */
+  firstRequestTime: RequestTime | undefined;
+  /** Keys of events that could not be read in full, so that they are not requested again and again. */
   private readonly unreadable = new Set<string>();
   /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
   private checkedUntilMs: number | undefined;
@@ -99,22 +100,17 @@ export class UpdateReader {
   }
 
   /**
-   * Reads what is new since the last check, or since the session started. Whatever exceeds one check becomes a gap.
+   * Reads what is new since the last check, or since the session started. What is too much for one check becomes a gap.
    * @param overlapMs how much further back to read, for events that are published late.
-   * @param firstRequestTime when the session requested its first page
    * @returns what was read, with all that is known of each event
    * @throws {ApiError}
    */
-  async check(
-    overlapMs: number,
-    firstRequestTime: RequestTime | undefined,
-    options: RequestOptions,
-  ): Promise<CheckedEvents> {
+  async check(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
     const { store, coverage } = this.session;
     const sentAt = this.clock.now();
     const newestMs = store.newestUntil(sentAt);
     this.checkedUntilMs ??= Math.min(
-      completeUntil(firstRequestTime ?? { byOurClock: sentAt }, newestMs),
+      completeUntil(this.firstRequestTime ?? { byOurClock: sentAt }, newestMs),
       this.firstGapEndMs,
     );
     const sinceMs = Math.max(coverage.window.sinceMs, this.checkedUntilMs - overlapMs);
@@ -133,7 +129,7 @@ export class UpdateReader {
     return { startedAt, fromMs, events: known };
   }
 
-  /** Reads in full those of the events that are unknown or changed. @returns the instant from which on all are loaded */
+  /** Reads the unknown and the changed ones of the events in full. @returns the instant from which on all are loaded */
   private async readMissing(
     events: readonly CompanyEvent[],
     idsFromMs: number,
@@ -161,7 +157,7 @@ export class UpdateReader {
         return unread.size === 0;
       });
     } catch (error) {
-      // What came is kept: the rest is a gap until the next check.
+      // The pages before the failure are kept: the rest is a gap until the next check.
       if (readFromMs !== undefined && coverage.hasPassed(sinceMs)) {
         coverage.setLoadedFrom(readFromMs, sinceMs);
       }
@@ -175,8 +171,8 @@ export class UpdateReader {
   }
 
   /**
-   * Reads all pages from an instant on, newest first, so that a failure leaves out only older ones, or as many as one check may read.
-   * @param isDone given each page, and from where on everything is read then; whether no more pages are needed.
+   * Reads pages, newest first, back to an instant, or as many as one check may read.
+   * @param isDone called with each page and the instant from which on everything is read; returns true if no more pages are needed
    * @returns the instant from which on everything is read: `sinceMs`, or a later one if there are too many pages.
    */
   private async readNewest(

@@ -6,16 +6,17 @@ import {
   readPages,
   type ReadPagesOptions,
 } from "../../service/readPages";
-import type { FeedRequest, ServiceClient } from "../../service/types";
+import type { FeedRequest, ServiceClient, Window } from "../../service/types";
 import type { Completeness } from "../../shared/feedState";
 import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
-import { type Window, windowBefore } from "../feedRequest";
+import { windowBefore } from "../feedRequest";
 
+/** How far back a session is loaded. */
 export interface Extent {
   /** Start of the oldest window that was opened before the query's own; undefined if none was. */
   readonly extendedTo: number | undefined;
-  /** The oldest event, with the instant that paging reached. */
+  /** The ID of the oldest event, and the instant that paging has reached. */
   readonly oldest: DatedEventRef;
 }
 
@@ -29,7 +30,7 @@ export class Stretch {
     readonly request: FeedRequest,
   ) {}
 
-  /** From where the last page that was added ends. */
+  /** The pages after the last one that was added. */
   pages(options: ReadPagesOptions, read = readPages): AsyncGenerator<ReadPage, void> {
     return read(this.client, this.request, { ...options, start: this.end });
   }
@@ -50,17 +51,14 @@ interface Gap extends TimeSpan {
  * events, then through the previous window, and so on. Whatever paging or live updates skip is a gap; gaps never overlap.
  */
 export class Coverage {
-  /** What is paged through to older events. */
-  older: Stretch;
-  /** The instant that paging has reached; Infinity before the first page. */
-  reachedMs = Infinity;
-  /** In no particular order. */
-  gaps: readonly Gap[] = [];
   private pagedWindow: Window;
+  private olderStretch: Stretch;
+  private pagedToMs = Infinity;
+  private currentGaps: readonly Gap[] = [];
 
   /**
    * @param queryWindow the query's window when the session started.
-   * @param stretchOf reads a window.
+   * @param stretchOf makes the stretch for a window
    * @param extendedTo for a refresh: start of the oldest window that it may open again.
    */
   constructor(
@@ -70,7 +68,22 @@ export class Coverage {
     readonly extendedTo?: number,
   ) {
     this.pagedWindow = queryWindow;
-    this.older = stretchOf(queryWindow);
+    this.olderStretch = stretchOf(queryWindow);
+  }
+
+  /** Where paging goes on to older events. */
+  get older(): Stretch {
+    return this.olderStretch;
+  }
+
+  /** The instant that paging has reached; Infinity before the first page. */
+  get reachedMs(): number {
+    return this.pagedToMs;
+  }
+
+  /** In no particular order. */
+  get gaps(): readonly Gap[] {
+    return this.currentGaps;
   }
 
   /** Everything requested so far: from the start of the oldest window to the end of the newest. */
@@ -78,7 +91,7 @@ export class Coverage {
     return { ...this.queryWindow, sinceMs: this.pagedWindow.sinceMs };
   }
 
-  /** Whether `window` starts before the query's. */
+  /** Whether earlier windows than the query's were opened. */
   get extended(): boolean {
     return this.pagedWindow.sinceMs < this.queryWindow.sinceMs;
   }
@@ -99,7 +112,7 @@ export class Coverage {
     return this.unloaded.reduce((ms, { sinceMs, untilMs }) => ms + untilMs - sinceMs, 0);
   }
 
-  /** Whether an instant is loaded, with all its events or some. */
+  /** Whether an instant is loaded, if only with some of its events. */
   contains(ms: number): boolean {
     return this.hasPassed(ms) && !this.gaps.some((gap) => ms >= gap.sinceMs && ms < gap.untilMs);
   }
@@ -109,7 +122,7 @@ export class Coverage {
     return this.reachedMs < ms || (this.reachedMs === ms && this.older.state.kind === "complete");
   }
 
-  /** @param remaining how many more events may be loaded, of `maxEvents` over all panels. */
+  /** @param remaining how many more of the `maxEvents` over all panels may be loaded */
   completeness(remaining: number, maxEvents: number): Completeness {
     const { state } = this.older;
     const hasGap = this.gaps.length > 0;
@@ -131,16 +144,13 @@ export class Coverage {
     const { windowBefore } = this;
     if (windowBefore && this.older.state.kind === "complete") {
       this.pagedWindow = windowBefore;
-      this.older = this.stretchOf(windowBefore);
+      this.olderStretch = this.stretchOf(windowBefore);
     }
   }
 
-  /**
-   * Continues paging at an older instant, in the window that contains it. Anything skipped becomes a gap.
-   * @returns whether anything is skipped.
-   */
+  /** Continues paging at an older instant, in its window; what is skipped becomes a gap. @returns whether anything is skipped */
   skipTo(untilMs: number): boolean {
-    // The instant reached may have more events.
+    // There may be more events of the instant reached.
     const gapEndMs = Math.min(this.reachedMs + 1, this.endMs);
     if (untilMs >= gapEndMs) {
       // The service's clock may be ahead of ours: an event in our future belongs to an open window.
@@ -159,20 +169,20 @@ export class Coverage {
   }
 
   /**
-   * A page was added to the store.
-   * @param stretch what it is a part of. If that was replaced meanwhile, the page does not affect what counts as loaded.
+   * Notes that the events of a page are in the store.
+   * @param stretch the one that the page was read from. If it was replaced meanwhile, the page does not count as loaded.
    */
   addPage(read: ReadPage, stretch: Stretch): void {
     const { page } = read;
     stretch.addPage(read);
     if (stretch === this.older) {
       const { pagedWindow } = this;
-      this.reachedMs = page.hasMore
+      this.pagedToMs = page.hasMore
         ? (endOf(page.items, pagedWindow) ?? this.reachedMs)
         : pagedWindow.sinceMs;
       return;
     }
-    this.gaps = this.gaps.flatMap((gap) => {
+    this.currentGaps = this.gaps.flatMap((gap) => {
       if (gap.stretch !== stretch) {
         return [gap];
       }
@@ -210,23 +220,23 @@ export class Coverage {
   }
 
   private restartAt(untilMs: number): void {
-    this.older = this.stretchOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
-    this.reachedMs = untilMs;
+    this.olderStretch = this.stretchOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
+    this.pagedToMs = untilMs;
   }
 
   private addGap(sinceMs: number, untilMs: number): void {
     if (sinceMs < untilMs) {
-      this.gaps = [...this.gaps, { sinceMs, untilMs, stretch: this.stretchOf({ sinceMs, untilMs }) }];
+      this.currentGaps = [...this.gaps, { sinceMs, untilMs, stretch: this.stretchOf({ sinceMs, untilMs }) }];
     }
   }
 
   private trimGaps(trim: (gap: Gap) => readonly [sinceMs: number, untilMs: number]): void {
     const before = this.gaps;
-    this.gaps = [];
+    this.currentGaps = [];
     for (const gap of before) {
       const [sinceMs, untilMs] = trim(gap);
       if (sinceMs === gap.sinceMs && untilMs === gap.untilMs) {
-        this.gaps = [...this.gaps, gap];
+        this.currentGaps = [...this.gaps, gap];
       } else {
         this.addGap(sinceMs, untilMs);
       }

@@ -7,6 +7,7 @@ import {
   maxPageSize,
   type RequestOptions,
   type ServiceClient,
+  type Window,
 } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/event";
@@ -16,8 +17,8 @@ import { formatNumber } from "../../shared/text";
 import type { DatedEventRef, VisibleEvents } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
 import { Disposable } from "../../util/disposable";
-import { requestFor, type Window, windowOf } from "../feedRequest";
-import { type CheckedEvents, type RequestTime, requestTimeOf, UpdateReader } from "../live/updateReader";
+import { requestFor, windowOf } from "../feedRequest";
+import { type CheckedEvents, requestTimeOf, UpdateReader } from "../live/updateReader";
 import type { EventBudget } from "../store/eventBudget";
 import { EventStore } from "../store/eventStore";
 import { Coverage, type Extent, Stretch } from "./coverage";
@@ -37,13 +38,13 @@ export interface SessionOptions {
 
 /** What an operation loads. */
 interface LoadGoal {
-  /** Called before each page, which is read from the first one that has more. */
+  /** What to read from; called before each page, which is read from the first stretch that has more. */
   readonly stretches: () => readonly Stretch[];
-  /** Whether to end after this page. @param events that the operation has added so far. */
+  /** Whether to end after this page. @param events how many the operation has added so far */
   readonly isReached?: (page: FeedPage, events: number) => boolean;
   readonly maxPages?: number;
   readonly maxEvents?: number;
-  /** After so many pages of the size for which someone is waiting, the others are as large as the service allows. */
+  /** After so many pages of the usual size, which someone waits for, the others have `largePageSize`: by default the maximum. */
   readonly shortPages?: number;
   readonly largePageSize?: () => number;
   readonly percentage?: () => number;
@@ -70,8 +71,6 @@ export class FeedSession extends Disposable {
   private readonly updateReader: UpdateReader;
   private hasPreloaded = false;
   private readTotals = noTotals;
-  /** When the first page was requested. */
-  private firstRequestTime: RequestTime | undefined;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
@@ -259,7 +258,7 @@ export class FeedSession extends Disposable {
     const { maxPages = maxPagesPerOperation, maxEvents = Infinity, shortPages = Infinity } = goal;
     const { largePageSize = () => maxPageSize, percentage } = goal;
     const { clock } = this.options;
-    /** What it has read from: if paging stopped in an earlier operation, the service may have recovered. */
+    /** Where paging stopped in an earlier operation, it is tried again once: the service may have recovered. */
     const attempted = new Set<Stretch>();
     let pages = 0;
     let events = 0;
@@ -283,11 +282,11 @@ export class FeedSession extends Disposable {
         onRetry: ({ error, delayMs }) =>
           reportProgress({ message: error.message, untilMs: clock.now() + delayMs }),
       };
-      // Of a goal that any page may reach, the next one may not be needed.
+      // If any page may reach the goal, the next one may not be needed.
       const reading = stretch.pages(options, goal.isReached ? readPages : readPagesAhead);
       for await (const read of reading) {
         pages++;
-        this.firstRequestTime ??= requestTimeOf(read.page, sentAt, clock.now());
+        this.updateReader.firstRequestTime ??= requestTimeOf(read.page, sentAt, clock.now());
         events += this.addPage(read.page);
         const isGap = this.coverage.gaps.some((gap) => gap.stretch === stretch);
         this.coverage.addPage(read, stretch);
@@ -333,7 +332,7 @@ export class FeedSession extends Disposable {
     return isLoaded || this.coverage.hasPassed(publishedMs);
   }
 
-  /** Moves an event's date into the window: a relative window has moved on, and a refresh opens no earlier one for what is outside. */
+  /** Moves the date of an event that a relative window has left behind to its start, if the refresh opens no earlier window. */
   private inWindow({ id, publishedMs }: DatedEventRef): DatedEventRef {
     const { extent } = this.options;
     const sinceMs = extent && extent.extendedTo === undefined ? this.coverage.window.sinceMs : -Infinity;
@@ -344,7 +343,7 @@ export class FeedSession extends Disposable {
 
   /** Reads what is new. @throws {ApiError} */
   async readUpdates(overlapMs: number, options: RequestOptions): Promise<CheckedEvents> {
-    const checked = await this.updateReader.check(overlapMs, this.firstRequestTime, options);
+    const checked = await this.updateReader.check(overlapMs, options);
     // Gaps may have changed.
     this.changed.fire();
     return checked;
@@ -359,7 +358,7 @@ export class FeedSession extends Disposable {
     const newEventCount = this.totals.newEventCount + newEvents.length;
     this.readTotals = { ...this.totals, newEventCount };
     const added = this.addPage(page);
-    // No more than were added: a session does not make up for the excess of others.
+    // At most as many as were added: others may be the ones that have too many.
     const excess = Math.min(-this.remaining, added);
     if (excess > 0) {
       this.store.removeOldest(excess);

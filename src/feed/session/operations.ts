@@ -28,7 +28,7 @@ interface Running {
   progress?: Progress;
 }
 
-/** Runs a session's operations one at a time. Preloading gives way to any other, and has no progress and no failure. */
+/** Runs a session's operations one at a time. Preloading is canceled by any other, and reports neither progress nor a failure. */
 export class Operations extends Disposable {
   private running: Running | undefined;
   private waiting = 0;
@@ -116,7 +116,7 @@ export class Operations extends Disposable {
   }
 }
 
-/** Loading an entire window also loads older events; of two gaps, each is filled by itself. */
+/** Loading an entire window includes loading older events. Filling a gap never does the same: it may be another gap. */
 function doesSame({ kind, controller }: Running, other: Running["kind"]): boolean {
   const isSame = kind === other || (other === "older" && kind === "window");
   return isSame && kind !== "gap" && !controller.signal.aborted;

@@ -10,10 +10,7 @@ import type { OperationFailure } from "./operations";
 
 type SessionLoader = (session: FeedSession) => Promise<void>;
 
-/**
- * The session that is shown, and the one that will replace it. The old one stays until the new one has something to show,
- * or stays for good if that fails.
- */
+/** The shown session, and the one to replace it. The old one stays until that has something to show, or for good if it fails. */
 export class Sessions extends Disposable {
   private readonly shownSession = this.register(new MutableDisposable<FeedSession>());
   private readonly nextSession = this.register(new MutableDisposable<FeedSession>());
@@ -38,12 +35,12 @@ export class Sessions extends Disposable {
     return this.shownSession.value;
   }
 
-  /** The one that is shown, unless it is of a client that was replaced: then it is read anew. */
+  /** The session that is shown, unless its client was replaced: then a new session will replace it. */
   get followed(): FeedSession | undefined {
     return this.shown?.client === this.client ? this.shown : undefined;
   }
 
-  /** The session that is loading. */
+  /** The session that is loading, to be shown then. */
   get next(): FeedSession | undefined {
     return this.nextSession.value;
   }
@@ -124,10 +121,7 @@ export class Sessions extends Disposable {
   }
 }
 
-/**
- * The problem to show: the one that affects most.
- * @param blockingError why every request fails until the user acts
- */
+/** The problem to show: the one that affects most. @param blockingError why every request fails until the user acts */
 export function problemOf(
   { shown, latest, failure }: Sessions,
   blockingError: ApiError | undefined,
@@ -147,7 +141,7 @@ export function problemOf(
   if (failure && !isRetried) {
     return problem(failure.error, failure.action);
   }
-  // Without anything shown, that is why the operation failed.
+  // With nothing shown, checks only repeat the operation, whose failure this is.
   return shown && liveFailure && problem(liveFailure, "live");
 }
 

@@ -5,7 +5,7 @@ import { searchText } from "../../shared/text";
 import { TextBlocks } from "./textBlocks";
 import { capacityFor, resized, ValueColumn } from "./valueColumn";
 
-/** In place of the ID in a JSON text, which never contains it: hardly anything of an ID can be compressed. */
+/** Replaces the ID in the stored JSON, as IDs hardly compress. JSON never contains this character. */
 const idPlace = "\x01";
 
 /**
@@ -19,15 +19,15 @@ export class EventColumns {
   readonly companies = new ValueColumn<string>();
   /** USD. */
   readonly amounts = new ValueColumn<number>();
-  /** With the titles as they are searched. */
+  /** The JSON, and the titles as they are searched. */
   readonly texts = new TextBlocks();
-  /** Milliseconds since 1970 UTC; -Infinity without a readable date, so that such events come last. NaN of removed events. */
+  /** Milliseconds since 1970 UTC; -Infinity without a readable date, so that such events come last. NaN for removed events. */
   published = new Float64Array(0);
 
   private readonly ids: string[] = [];
   private readonly slots = new Map<string, number>();
 
-  /** Adds an event, also if there is one with its ID, which must be removed then. @returns its slot */
+  /** Adds an event. If there is one with its ID already, that must be removed afterwards. @returns its slot */
   add({ value, json }: Item<CompanyEvent>): number {
     const { id, title = "", type, sector, company, amount } = value;
     const slot = this.texts.add(json.replace(id, idPlace), searchText(title));
@@ -75,12 +75,12 @@ export class EventColumns {
   /** The event, decoded from its JSON. */
   item(slot: number): Item<CompanyEvent> {
     const json = this.json(slot);
-    // An event that was read by its ID may have none.
+    // The JSON of an event that was read by its ID may lack the ID.
     const value = parseEvent(json) ?? parseEvent(json, this.id(slot));
     if (!value) {
       throw new RangeError(`Slot ${slot} does not contain an event.`);
     }
-    // The source may have dated it by another field.
+    // A publication may have been dated by another field.
     const publishedMs = this.published[slot] ?? -Infinity;
     return { value: { ...(publishedMs > -Infinity && { publishedMs }), ...value }, json };
   }
@@ -96,7 +96,7 @@ export class EventColumns {
   };
 }
 
-/** What a company is known by, as one text: a million events may be about more than a hundred thousand. */
+/** What identifies a company, as one text: equal companies have equal texts, of which the column keeps one. */
 function companyText({ name = "", entityId = "", domain = "" }: Company): string {
   return [name, entityId, domain].map((part) => part.replaceAll("\n", " ")).join("\n");
 }

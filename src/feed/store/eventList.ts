@@ -5,14 +5,14 @@ import type { EventColumns } from "./eventColumns";
 type Compare = (a: number, b: number) => number;
 
 /**
- * Events in some order: their slots, sorted, in one array, where appending is cheap and inserting moves memory. What is about
- * instants needs the order of the feed: newest first, then by ID, those without a date last.
+ * Events in some order, as one sorted array of slots: appending is cheap, inserting moves memory. The methods that are about instants
+ * need the order of the feed: newest first, then by ID, events without a date last.
  */
 export class EventList {
   private count: number;
 
   /**
-   * @param compare negative when the first slot comes before the second; 0 for a slot and itself alone.
+   * @param compare negative when the first slot comes before the second; 0 only if both are the same.
    * @param order initial slots, in order; the array is not copied.
    */
   constructor(
@@ -74,12 +74,12 @@ export class EventList {
     });
   }
 
-  /** How many events are at an instant or newer. From `-Infinity` on: those with a readable date, which come first. */
+  /** How many events are from an instant or newer; for `-Infinity`, all with a readable date. */
   countFrom(ms: number): number {
     return this.countDated((each) => each >= ms);
   }
 
-  /** How many events have a date for which a condition holds, which it does for the newest of them and not for the rest. */
+  /** How many dates satisfy a condition, which must hold for the newest ones and for none after them. */
   countDated(holds: (ms: number) => boolean): number {
     return this.countWhile((slot) => {
       const ms = this.columns.published[slot] ?? -Infinity;
@@ -141,7 +141,7 @@ export class EventList {
     return this.countWhile((other) => this.compare(other, slot) < 0, end);
   }
 
-  /** How many slots satisfy a condition that holds for the first of them and not for the rest. */
+  /** How many slots satisfy a condition, which must hold for the first ones and for none after them. */
   private countWhile(holds: (slot: number) => boolean, end = this.count): number {
     let low = 0;
     let high = end;

@@ -13,7 +13,7 @@ export interface Histogram {
 /**
  * Counts events by type in adjacent spans, for `runInTimeSlices`. Events that are removed meanwhile are left out.
  * @param list newest first
- * @param starts of the spans, and the end of the last one
+ * @param starts the start of each span, and the end of the last one
  */
 export function* histogramOf(list: EventList, starts: readonly number[]): Generator<undefined, Histogram> {
   const { columns } = list;
@@ -35,7 +35,7 @@ export function* histogramOf(list: EventList, starts: readonly number[]): Genera
       while (ms < (starts[span] ?? ms)) {
         span--;
       }
-      // Only a slot that was given to another event is newer than the one before.
+      // This is needed only if a slot was given to another event meanwhile.
       while (ms >= (starts[span + 1] ?? Infinity)) {
         span++;
       }

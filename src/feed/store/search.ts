@@ -14,7 +14,7 @@ export interface CompanyMatcher {
 
 /**
  * The events of a store that are in a view. Each word of its text is in the title, the name of the company or the sector.
- * @param companies that the events are about; by default any
+ * @param companies which the events are about; by default any
  * @throws {ApiError} if aborted
  */
 export function findEvents(
@@ -56,7 +56,7 @@ export function findEvents(
   return DerivedList.find(store, { accepts, compare: columns.compare }, find, signal);
 }
 
-/** Those of the slots that are marked. Overwrites the array. */
+/** The marked slots. Overwrites the array. */
 function* marked(
   slots: Uint32Array<ArrayBuffer>,
   marks: Uint8Array,

@@ -64,7 +64,7 @@ function compareKeys(a: Key, b: Key, descending: boolean): number {
   return a < b === descending ? 1 : -1;
 }
 
-/** By number, the same rank for values that are equal in this order. */
+/** The rank of each value, by number; the same for values that are equal in this order. */
 function ranksOf(inOrder: readonly number[], compare: (a: number, b: number) => number): Uint32Array {
   const ranks = new Uint32Array(inOrder.length);
   let rank = 0;
@@ -75,10 +75,7 @@ function ranksOf(inOrder: readonly number[], compare: (a: number, b: number) => 
   return ranks;
 }
 
-/**
- * Puts each event where its rank belongs: there are far fewer values than events.
- * @param numbers of the values of the slots
- */
+/** Sorts slots by their values' ranks, by counting: values are far fewer than events. @param numbers those of the slots' values */
 function* inPlaces(
   slots: Uint32Array<ArrayBuffer>,
   numbers: Uint32Array,
@@ -108,7 +105,7 @@ function* inPlaces(
   return result;
 }
 
-/** Sorted with interruptions: runs of some thousand, which are then merged. */
+/** Sorts a few thousand values at a time, then merges these runs. */
 function* sorted(
   values: number[],
   compare: (a: number, b: number) => number,

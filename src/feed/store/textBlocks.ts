@@ -2,13 +2,13 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRawSync } from "node:zlib";
 import { slicesOf } from "../../util/timeSlices";
 
-/** Few enough that an event of each of a hundred blocks is read in some 10 ms. */
+/** Events in a block: few enough that reading one event from each of a hundred blocks takes some 10 ms. */
 const blockSize = 48;
 /** A block with more characters of JSON is full, too. */
 const maxBlockLength = 1_000_000;
 /** JSON never contains it. */
 const separator = "\0";
-// Measured with the corpus of the benchmarks: 184 bytes an event, 196 with a third of it; no slower to read.
+// Measured with the corpus of the benchmarks: 184 bytes an event, 196 with a third of this size; no slower to read.
 const dictionaryBytes = 24_000;
 const compressionLevel = 3;
 /** Blocks that stay inflated after they were read: as many as a screen has rows. */
@@ -20,13 +20,13 @@ interface Block {
   /** How many of its events have not been removed. */
   live: number;
   json: string[] | Uint8Array;
-  /** A line for each event. */
+  /** In a full block a text, with a line for each event. */
   titles: string[] | string;
 }
 
 /**
- * The JSON and the title of each event, in blocks. Full ones are compressed one after the other, in zlib's threads, with the first
- * one as the dictionary of all: most of their text is the same.
+ * The JSON and the title of each event, in blocks. Full blocks are compressed one after the other, in zlib's threads. The first one is
+ * the dictionary of all, as most of their text is the same.
  */
 export class TextBlocks {
   private readonly blocks: (Block | undefined)[] = [];
@@ -70,7 +70,7 @@ export class TextBlocks {
     return (typeof titles === "string" ? titles.split("\n") : titles)[slot % blockSize] ?? "";
   }
 
-  /** Finds the events whose titles contain a word: 1 at their slots. Those of removed ones are found as well. */
+  /** @returns 1 at the slot of each event whose title contains a word, also of removed events */
   *find(word: string): Generator<undefined, Uint8Array> {
     const found = new Uint8Array(this.blocks.length * blockSize);
     for (const { start, end } of slicesOf(this.blocks.length, 200)) {
@@ -83,7 +83,7 @@ export class TextBlocks {
     return found;
   }
 
-  /** The memory is released together with that of the other events of the block. */
+  /** The memory of a block is released once all its events are removed. */
   remove(slot: number): void {
     const block = this.blockOf(slot);
     if (block && --block.live === 0 && block !== this.blocks[this.last]) {
@@ -121,7 +121,7 @@ export class TextBlocks {
   }
 
   private async compressAll(): Promise<void> {
-    // Not while they are added.
+    // Not while events are being added.
     await Promise.resolve();
     for (let block = this.full.shift(); block; block = this.full.shift()) {
       if (block.live > 0) {

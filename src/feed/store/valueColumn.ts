@@ -1,14 +1,14 @@
 import type { Facet } from "../../shared/feedState";
 import { slicesOf } from "../../util/timeSlices";
 
-/** How many values are offered at most: more than anyone picks from. */
+/** Maximum number of values to filter by: more than anyone picks from. */
 export const maxFacets = 500;
 
-/** One value of each event, by slot. Many events share a value: each is stored once, under a number. */
+/** One value for each event, by slot. Many events share a value, so each value is stored once, under a number. */
 export class ValueColumn<T> {
-  /** By number; the first stands for none. */
+  /** The values by number; number 0 stands for none. */
   readonly values: (T | undefined)[] = [undefined];
-  /** The numbers of the events' values. */
+  /** The number of each event's value, by slot. */
   numbers = new Uint32Array(0);
   private readonly counts = [0];
   private readonly known = new Map<T, number>();
@@ -28,12 +28,12 @@ export class ValueColumn<T> {
     this.count(number, 1);
   }
 
-  /** The event was removed. */
+  /** Call when an event is removed. */
   remove(slot: number): void {
     this.count(this.numbers[slot] ?? 0, -1);
   }
 
-  /** Finds the values that pass a test: 1 at their numbers. */
+  /** @returns 1 at the number of each value that passes a test */
   *passing(test: (value: T) => boolean): Generator<undefined, Uint8Array> {
     const { values } = this;
     const passes = new Uint8Array(values.length);
@@ -48,7 +48,7 @@ export class ValueColumn<T> {
     return passes;
   }
 
-  /** Marks, with 1, the slots whose value passes a test. */
+  /** Sets 1 at each slot whose value passes a test. */
   *mark(slots: Uint8Array, test: (value: T) => boolean): Generator<undefined, void> {
     const { numbers } = this;
     const passes = yield* this.passing(test);
@@ -88,7 +88,7 @@ export class ValueColumn<T> {
   }
 }
 
-/** How long a column should be that needs a slot. */
+/** The length of a column that has room for a slot, and for some more. */
 export function capacityFor(slot: number): number {
   return Math.ceil(Math.max(1024, (slot + 1) * 1.25));
 }

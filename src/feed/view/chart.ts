@@ -23,8 +23,8 @@ const columnLengths = [
 /**
  * Divides a span into columns of a usual length, each of which begins at a round local time, also where clocks change. The first and
  * the last one may begin before the span and end after it.
- * @param isExact the columns must not exceed the span: if no usual length suits, all have the same
- * @returns where they start, and the end of the last one
+ * @param isExact the columns must not exceed the span: if no usual length fits, it is divided into equal parts
+ * @returns the start of each column, and the end of the last one
  */
 export function columnStarts(
   { sinceMs, untilMs }: TimeSpan,
@@ -38,7 +38,7 @@ export function columnStarts(
     if (count <= maxCount) {
       const starts = Array.from({ length: count + 1 }, (_, n) => zone.instantAt((first + n) * length));
       if (!isExact || (starts[0] === sinceMs && starts.at(-1) === untilMs)) {
-        // None begins at the times that clocks skip.
+        // Columns that would begin at times which clocks skip begin at the same instant.
         return [...new Set(starts)];
       }
     }
@@ -48,7 +48,7 @@ export function columnStarts(
 }
 
 /**
- * @param starts of the columns of the histogram
+ * @param starts the start of each column of the histogram, and the end of the last one
  * @param shown the span that the columns cover
  * @param unloaded time spans that are not loaded, within `shown` or not
  */

@@ -19,10 +19,7 @@ export class FeedRows {
   private zone = new TimeZone("UTC");
   private unread: UnreadEvents | undefined;
   private unreadIds: ReadonlySet<string> = new Set();
-  /**
-   * The oldest unread event, above the line. The line stays there when that event has been read: rows must not move because
-   * someone reads them.
-   */
+  /** The event above the line: the oldest unread one. It stays when it has been read, so that reading moves no rows. */
   private lowestUnread: EventRef | undefined;
   private revision = 0;
   private layout: RowLayout | undefined;
@@ -50,7 +47,7 @@ export class FeedRows {
     this.zone = new TimeZone(name);
   }
 
-  /** @param unread of the saved feed that is shown; undefined: none is, or it is not followed */
+  /** @param unread undefined: no saved feed is shown, or it is not followed */
   setUnread(unread: UnreadEvents | undefined): void {
     this.unread = unread;
     this.unreadIds = new Set(unread?.events.map(({ id }) => id));

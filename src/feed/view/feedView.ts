@@ -13,16 +13,13 @@ interface Results extends IDisposable {
   readonly list: EventList;
   /** The same events in the order of the rows. */
   readonly ordered: EventList;
-  /** Whether they are only those that match a text. */
+  /** Whether they are the results of a search. */
   readonly isSearch: boolean;
 }
 
-/**
- * Which events of a session are in view, and in which order: those that match the search and the saved feed, and were published in
- * the zoomed span.
- */
+/** Which events of a session are in view, and in which order: those that match the search, the saved feed and the zoom. */
 export class FeedView extends Disposable {
-  /** Those of a saved feed, by which the service cannot filter; undefined: all. */
+  /** The companies of a saved feed, by which the service cannot filter; undefined: all. */
   private companies: CompanyMatcher | undefined;
   private requestedView: View = { text: "" };
   private nextStore: EventStore | undefined;
@@ -39,7 +36,7 @@ export class FeedView extends Disposable {
     this.register({ dispose: () => this.clear() });
   }
 
-  /** As requested; the list may still belong to the previous view. */
+  /** The view that was requested; the list may still belong to the previous one. */
   get view(): View {
     return this.requestedView;
   }
@@ -52,12 +49,12 @@ export class FeedView extends Disposable {
     return this.companies?.count;
   }
 
-  /** They may still be those of the previous view. */
+  /** The events in view; they may still be those of the previous view. */
   get results(): Results | undefined {
     return this.shownResults.value;
   }
 
-  /** Leaves out events of other companies than those of a saved feed, unless the view has them. */
+  /** Leaves out events of other companies, unless the view has all companies. */
   async setCompanies(companies: CompanyMatcher | undefined): Promise<void> {
     this.companies = companies;
     await this.setView(this.requestedView);
@@ -119,7 +116,7 @@ export class FeedView extends Disposable {
       this.requestedView = view;
       this.shownResults.value = results;
     } catch (error) {
-      // It was aborted for the sake of another one.
+      // A search that was replaced by another one has failed because it was aborted.
       if (this.search === search) {
         throw error;
       }

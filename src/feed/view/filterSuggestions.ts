@@ -3,7 +3,7 @@ import type { Facet, Facets } from "../../shared/feedState";
 import type { EventStore } from "../store/eventStore";
 import { maxFacets } from "../store/valueColumn";
 
-/** The types and sectors to filter by: those of the loaded events, and of the sessions shown before. */
+/** Suggests types and sectors to filter by: those of the loaded events, then those of the sessions shown before. */
 export class FilterSuggestions {
   private earlier: Facets = { types: [], sectors: [] };
 

@@ -18,6 +18,7 @@ import { eventRow } from "./rowLayout";
 /** Columns of the chart. */
 const maxColumns = 120;
 
+/** Answers what the page and commands ask about the loaded events. */
 export class LoadedEvents extends Disposable {
   private chartRequest: AbortController | undefined;
   private companyRequest: AbortController | undefined;
@@ -41,7 +42,7 @@ export class LoadedEvents extends Disposable {
     return this.sessions.shown?.store.get(id) ?? this.details.item(id);
   }
 
-  /** Those of the events that `get` returns, in the order of the rows. */
+  /** The events that `get` returns for some IDs, in the order of the rows. */
   getAll(ids: readonly string[]): Item<CompanyEvent>[] {
     const ordered = this.view.results?.ordered;
     // Some may not be in view.
@@ -51,7 +52,7 @@ export class LoadedEvents extends Disposable {
     return inOrder.flatMap((id) => this.get(id) ?? []);
   }
 
-  /** Those of the ids whose events are loaded, or may be once the refresh finishes. */
+  /** The IDs whose events are loaded, or may be once the refresh finishes. */
   stillLoaded(ids: readonly string[]): string[] {
     const { shown } = this.sessions;
     return shown ? ids.filter((id) => shown.isBehindExtent || shown.store.indexOf(id) >= 0) : [];
@@ -105,10 +106,7 @@ export class LoadedEvents extends Disposable {
   }
 }
 
-/**
- * The loaded events of a company, which is known by its entity ID, or by its name if it has none; undefined if it has neither.
- * Yields between slices of work.
- */
+/** The loaded events of a company, by its entity ID or else its name; undefined without either. For `runInTimeSlices`. */
 export function* companyEvents(
   store: EventStore,
   { entityId, name }: Company,

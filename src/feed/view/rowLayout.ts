@@ -8,14 +8,12 @@ const maxText = 400;
 
 /** A row between the events. */
 export interface Insert {
+  /** Index of the event below it. */
   readonly firstEvent: number;
   readonly row: DayRow | GapRow | UnreadRow;
 }
 
-/**
- * The rows of events: the events and, if those are in the order of time, headers of days, gaps, and the line below what is unread.
- * Valid until the events change.
- */
+/** The rows: events and, if these are newest first, day headers, gaps and the unread line. Valid until the events change. */
 export class RowLayout {
   private readonly inserts: readonly Insert[];
   readonly rowCount: number;
@@ -53,8 +51,8 @@ export class RowLayout {
 }
 
 /**
- * In the order of their rows. A gap is above the day of the event below it, and below the events of its last
- * millisecond, of which some may be missing: it is filled from there.
+ * The rows between the events, in order. A gap is above the day header of the event below it, and below the events of its last
+ * millisecond: some of these may be missing, as the gap is filled from there.
  */
 function insertsOf(
   events: EventList,

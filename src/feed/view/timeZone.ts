@@ -21,7 +21,7 @@ export class TimeZone {
     this.name = this.format.resolvedOptions().timeZone;
   }
 
-  /** Consecutive number of the day of an instant. */
+  /** The day of an instant: how many days after January 1, 1970. */
   dayNumber(ms: number): number {
     return Math.floor(this.clock(ms) / dayMs);
   }
@@ -31,7 +31,7 @@ export class TimeZone {
     return ms + this.offset(ms);
   }
 
-  /** When the clock shows that. A time that clocks skip is the moment of the change, and of one that they repeat it is the second. */
+  /** When the clock shows a time: the moment of the change for a time that clocks skip, the second time for one that they repeat. */
   instantAt(clock: number): number {
     return clock - this.offset(clock - this.offset(clock));
   }
