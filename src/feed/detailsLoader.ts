@@ -15,8 +15,8 @@ import { isTitleOnly } from "./store/eventStore";
 const settleMs = 300;
 
 /**
- * Keeps the event whose details are shown, also after it has left the list. Reads it by its ID (docs/service.md, Event by ID) if the
- * list has only its title, or does not have it at all.
+ * Keeps the event whose details are shown, even after it has left the list. Reads it by its ID (docs/service.md, Event by ID) if
+ * the list has only its title, or does not have it at all.
  */
 export class DetailsLoader extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -180,7 +180,7 @@ export class DetailsLoader extends Disposable {
     const { failure, message } = error;
     const isListed = this.listedItem(id) !== undefined;
     const isAbsent = error.isOneOf("notOffered", "noPath");
-    // A listed event exists, so it is the operation that the service lacks. A publication may lack its article while others have one.
+    // A listed event exists, so the operation must be what is missing. But one publication may lack an article that others have.
     const isCertain = isListed && this.sessions.shown?.query.source === undefined;
     if (failure.kind === "notOffered" && (isCertain || failure.status !== 404)) {
       this.isOffered = false;

@@ -35,7 +35,7 @@ interface SavedPosition {
   readonly view?: View;
 }
 
-/** The feed of one panel: the events of a query, of which more are loaded on request, kept up to date. */
+/** The feed of one panel: the events of a query. It loads more of them on request, and keeps them up to date. */
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly read = this.register(new Emitter<LiveCheck>());
@@ -134,7 +134,7 @@ export class Feed extends Disposable {
     return { ...activity, ...(waiting && { waiting: { message: waiting.message, inMs } }) };
   }
 
-  /** Live updates count as failing, too, after another operation failed because the service does not respond. */
+  /** Live updates also count as failing after another operation failed because the service does not respond. */
   private get liveState(): LiveState {
     const { state } = this.live;
     const isOn = state.kind === "waiting" || state.kind === "checking";
@@ -199,7 +199,7 @@ export class Feed extends Disposable {
     }
   }
 
-  /** @param isSameService if only the key or other settings have changed, the feed is refreshed in place; otherwise it starts empty */
+  /** @param isSameService only the key or other settings have changed: the feed is refreshed in place. Otherwise it starts empty. */
   async reconnect(client: ServiceClient, isSameService: boolean): Promise<void> {
     this.blockingError = undefined;
     this.live.end();
@@ -219,7 +219,7 @@ export class Feed extends Disposable {
   async setQuery(query: FeedQuery): Promise<void> {
     const { shown, latest, openingFailure } = this.sessions;
     const isRepeated = sameQuery(query, this.query);
-    // Older events from before its window were loaded, which go.
+    // Older events were loaded, from before its window: requesting it again removes them.
     const isReset = isRepeated && latest?.coverage.extended === true;
     if (isRepeated && !isReset && !openingFailure) {
       return;
@@ -361,7 +361,7 @@ export class Feed extends Disposable {
     }
   }
 
-  /** Repeats the last operation if it failed or waits for its next attempt, and the last check if that failed. */
+  /** Repeats at once what waits for its next attempt, or else what failed last: an operation, a check or both. */
   async retry(): Promise<void> {
     const operations = this.sessions.latest?.operations;
     const { kind, waiting } = operations?.activity ?? {};

@@ -20,7 +20,7 @@ const daysRange = problem((field) =>
   l10n.t("{0} must be a number of days up to {1}", field, formatNumber(maxWindowDays)),
 );
 
-/** The fields of a query, for the schema of what contains it. */
+/** The fields of a query, for the schema of an object that contains it. */
 export const writtenQueryFields = {
   days: v.exactOptional(
     v.pipe(v.number(daysRange), v.gtValue(0, daysRange), v.maxValue(maxWindowDays, daysRange)),
@@ -63,7 +63,6 @@ export function queryFromWritten(
   return query ?? l10n.t("there are too many filters, or one of them is too long");
 }
 
-/** A query as people write it. */
 export function writtenQueryOf({ window, ...filters }: FeedQuery): WrittenQuery {
   return {
     ...(window.kind === "last"

@@ -88,7 +88,7 @@ function decodeEvent(element: unknown): CompanyEvent | undefined {
 
 /**
  * Decodes the response for one event (`docs/service.md`, Event by ID): the event itself, or an object with the event under one
- * key. An event without an ID gets the requested one. Throws `malformed` if there is no event, and `otherEvent` if it is another one.
+ * key. An event without an ID gets the requested one. Throws `malformed` if there is no event, `otherEvent` if it is another one.
  */
 export function decodeEventResponse(body: ResponseBody, requestedId: string): Item<CompanyEvent> {
   const { value, json } = parseObject(body);
@@ -176,8 +176,8 @@ interface DecodedList<T> {
 
 /**
  * Decodes a body that is an object with a list. Throws `malformed` for anything else.
- * @param key the name of the list. Without one, the list is the body itself or the only array of objects in it, and one of its elements
- *   can be read. It is not named `events`: another operation may answer at that path
+ * @param key the name of the list. Without one, it is the body or the only array of objects in it, unless that is named `events` or
+ *   none of its elements can be read: another operation may answer at that path
  */
 function decodeList<T>(
   body: ResponseBody,

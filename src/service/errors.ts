@@ -62,7 +62,7 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   forbidden: "connection",
   // 404 or 410: the base URL, the dataset or a path is probably wrong.
   notFound: "connection",
-  // 405 or 501: the service does not have this operation. 404 or 410: it lacks the operation or the thing.
+  // 405 or 501: the service does not have this operation. 404 or 410: it lacks the operation, or what was asked for.
   notOffered: "service",
   // Any other 4xx: repeating the request would not help.
   rejected: "service",
@@ -77,13 +77,13 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   // A response of another shape than expected: HTML, JSON that is invalid or cut short, no list; or beyond the size limit.
   malformed: "service",
   tooLarge: "service",
-  // An event with another ID than the one that was asked for.
+  // An event with another ID than the requested one.
   otherEvent: "service",
   // A redirect to another origin, which must not receive the key; too many redirects; or a redirected change.
   redirected: "connection",
   // The caller canceled the request.
   aborted: "service",
-  // A bug in the extension: something else than an `ApiError` was thrown.
+  // A bug in the extension: something other than an `ApiError` was thrown.
   internal: "service",
 };
 
@@ -104,7 +104,6 @@ export function problemKindOf({ kind }: ApiError): ProblemKind {
 /** Node's codes of failures to connect. */
 const notConnectedCode = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
 
-/** Whether the service may have made a change although its request failed. */
 export function mayHaveBeenApplied(error: ApiError): boolean {
   const { failure } = error;
   if (failure.kind === "unreachable") {

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, readonly [name: string, read: Reader<unkno
 type FieldsOf<F extends Fields> = { readonly [K in keyof F]?: NonNullable<ReturnType<F[K][1]>> };
 
 function reader<const F extends Fields>(fields: F): (sent: unknown) => FieldsOf<F> {
-  // Only once, as each event of a feed is read by several readers.
+  // Computed once, as each event of a feed is read by several readers.
   const entries = Object.entries(fields);
   return (sent) => {
     const values: Record<string, unknown> = {};

@@ -22,7 +22,7 @@ export type PagingState =
 /** Where to go on reading a window. */
 export interface PagingStart {
   readonly cursor?: string | undefined;
-  /** The instant from which on all newer events were read, milliseconds since 1970 UTC; infinite at the beginning. */
+  /** All events newer than this were read, milliseconds since 1970 UTC; infinite at the beginning. */
   readonly positionMs?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export async function* readPages(
         largestSize = Math.floor(pageSize / 2);
       } else if (isRefused && request.cursor !== undefined && isOlder) {
         refusedAtMs = reachedMs;
-        // The events of that instant come again.
+        // The events of that instant are read again.
         progress = new Progress();
         request = requestBefore(reachedMs + 1);
       } else {
@@ -161,7 +161,7 @@ class Progress {
   emptyPages = 0;
   private readonly cursors: Set<string | undefined>;
   private oldestMs = Infinity;
-  /** Of the last page that was older than all before it, and of those after it. */
+  /** IDs from the last page that went further back than all before it, and from the pages since. */
   private readonly ids = new Set<string>();
   private repeatedPages = 0;
 
@@ -210,7 +210,7 @@ export function endOf(items: FeedPage["items"], window: Window): number | undefi
   return instantsIn(items, window).at(-1);
 }
 
-/** The newest date in the older half of a page, so that an event there that is dated out of order does not have others skipped. */
+/** The newest date in the older half of a page: one event that is dated out of order must not cause others to be skipped. */
 function certainEndOf(items: FeedPage["items"], window: Window): number | undefined {
   const instants = instantsIn(items, window);
   return instants.length === 0 ? undefined : Math.max(...instants.slice(-Math.ceil(instants.length / 2)));

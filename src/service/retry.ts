@@ -8,7 +8,7 @@ const firstBackoffMs = 500;
 const maxAdviceMs = dayMs;
 
 /**
- * How long to wait after so many failures in a row: doubled each time, and up to half longer at random, so that windows spread.
+ * How long to wait after so many failures in a row: doubled each time, plus up to half at random to spread windows.
  * @param random from 0 to 1
  */
 export function backoffMs(failures: number, firstMs: number, maxMs: number, random: number): number {

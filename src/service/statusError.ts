@@ -26,7 +26,7 @@ export function statusError(response: ErrorResponse): ApiError {
     : new ApiError(failure, `${message}: ${reason}`, false, reason);
 }
 
-/** Operations on nothing that could be missing: a 404 says that the service lacks the operation. */
+/** Operations that name nothing that could be missing: a 404 means that the service lacks the operation itself. */
 const withoutSubject: readonly Operation[] = ["listSubscriptions", "createCollection", "createSubscription"];
 
 /** The failure, and a sentence without its period. */
@@ -85,7 +85,7 @@ export function reasonIn(
   redact: (text: string) => string,
 ): string | undefined {
   const raw = rawMessage(body, contentType) ?? "";
-  // The key is redacted after the removal of invisible characters, which could hide it, and before the text is cut, maybe within it.
+  // Redact after removing invisible characters, which could hide a key, and before shortening, which could leave half of one.
   const reason = oneLine(redact(oneLine(raw, raw.length)), maxLength);
   return /\p{L}/u.test(reason) ? reason : undefined;
 }

@@ -40,7 +40,7 @@ export interface ClientOptions {
   log(entry: RequestLogEntry): void;
   /** Attempts of one request, the first included; 3 by default. */
   readonly attempts?: number;
-  /** A decoded body beyond this size is discarded; 64 MiB by default. */
+  /** A larger body, once decompressed, is an error; 64 MiB by default. */
   readonly bodyLimitBytes?: number;
 }
 

@@ -10,7 +10,7 @@ export function clockOf(ms: number, zone: ZoneChoice): Date {
   return new Date(zone === "utc" ? ms : ms - new Date(ms).getTimezoneOffset() * 60_000);
 }
 
-/** The instant at which the zone's clock shows the UTC fields of `clock`. A skipped time moves on, a repeated one is its first. */
+/** When the zone's clock shows the UTC fields of `clock`: the later time if clocks skip it, the first if they repeat it. */
 function instantAt(clock: Date, zone: ZoneChoice): number {
   // Without its final Z, the text is read as a local time.
   return zone === "utc" ? clock.getTime() : Date.parse(clock.toISOString().slice(0, -1));

@@ -59,8 +59,8 @@ function windowValue(window: FeedWindow): unknown {
 }
 
 /**
- * A text that is the same only for equal queries. It is kept with the unread events of a saved feed: where it changes, they are counted
- * anew. A new filter goes last.
+ * A text that is the same only for equal queries. It is kept with the unread events of a saved feed: where it changes, they are
+ * counted anew. A new filter goes last.
  */
 export function canonicalQuery(query: FeedQuery): string {
   const values = filterNames.map((name) => query[name] ?? null);
@@ -72,7 +72,7 @@ export function canonicalQuery(query: FeedQuery): string {
 }
 
 /**
- * How a query differs from the default one, in a few words each: `Last 30 days`, `Funding`, `≥ $1M`. If any filter differs, all of them
+ * How a query differs from the default one, in a few words each: `Last 30 days`, `Funding`, `≥ $1M`. If any filter differs, all
  * are named; if none does, the name of the saved feed stands for them.
  */
 export function queryDifferences(query: FeedQuery, defaultQuery: FeedQuery): string[] {

@@ -128,7 +128,7 @@ export interface Activity {
   readonly events: number;
   /** Only while loading an entire window: how much of it is loaded, 0 to 100. */
   readonly percentage?: number;
-  /** A pause before another attempt: what failed, and the time until the attempt, in milliseconds since the state was sent. */
+  /** A pause before another attempt: what failed, and how many milliseconds after the state was sent the attempt starts. */
   readonly waiting?: { readonly message: string; readonly inMs: number };
 }
 

@@ -35,7 +35,7 @@ function format(style: keyof typeof styles, zone: ZoneChoice): Intl.DateTimeForm
   return found;
 }
 
-/** With plain spaces instead of thin ones: people search for it, and it becomes a part of names. */
+/** With plain spaces instead of thin ones, as people search for these texts and put them into names. */
 function rangeText(style: keyof typeof styles, zone: ZoneChoice, { sinceMs, untilMs }: TimeSpan): string {
   return format(style, zone).formatRange(sinceMs, untilMs).replaceAll("\u2009", " ");
 }

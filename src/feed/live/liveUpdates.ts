@@ -23,8 +23,8 @@ const maxBackoffMs = 900_000;
 const maxSilentPauseMs = 5000;
 
 /**
- * Checks for new events at an interval, counted from the end of one check to the start of the next. When another session is checked
- * instead, live updates stay paused or not, and visible or not.
+ * Checks for new events at an interval, counted from the end of one check to the start of the next. `pause` and `setVisible` also
+ * hold for later sessions.
  */
 export class LiveUpdates extends Disposable {
   private readonly changed = this.register(new Emitter<void>());

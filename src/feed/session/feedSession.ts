@@ -325,14 +325,14 @@ export class FeedSession extends Disposable {
     };
   }
 
-  /** Whether an event is loaded with that date, or paging has passed it. Many events may have the same date. */
+  /** Reaching the date of an event is not enough, as many events may have the same. */
   private isLoadedOrPassed({ id, publishedMs }: DatedEventRef): boolean {
     const index = this.store.indexOf(id);
     const isLoaded = index >= 0 && this.store.publishedMs(index) === publishedMs;
     return isLoaded || this.coverage.hasPassed(publishedMs);
   }
 
-  /** Moves the date of an event that a relative window has left behind to its start, if the refresh opens no earlier window. */
+  /** Moves an event that a relative window has left behind to the start of the window, unless a refresh opens earlier windows. */
   private inWindow({ id, publishedMs }: DatedEventRef): DatedEventRef {
     const { extent } = this.options;
     const sinceMs = extent && extent.extendedTo === undefined ? this.coverage.window.sinceMs : -Infinity;
@@ -358,7 +358,7 @@ export class FeedSession extends Disposable {
     const newEventCount = this.totals.newEventCount + newEvents.length;
     this.readTotals = { ...this.totals, newEventCount };
     const added = this.addPage(page);
-    // At most as many as were added: others may be the ones that have too many.
+    // At most as many as were added: other sessions may be the ones that have too many.
     const excess = Math.min(-this.remaining, added);
     if (excess > 0) {
       this.store.removeOldest(excess);

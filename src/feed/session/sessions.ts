@@ -141,7 +141,7 @@ export function problemOf(
   if (failure && !isRetried) {
     return problem(failure.error, failure.action);
   }
-  // With nothing shown, checks only repeat the operation, whose failure this is.
+  // With nothing shown, checks only repeat the operation: their failure is its failure.
   return shown && liveFailure && problem(liveFailure, "live");
 }
 

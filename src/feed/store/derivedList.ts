@@ -13,7 +13,7 @@ interface Selection {
 export class DerivedList extends EventList implements IDisposable {
   private readonly subscription: IDisposable;
 
-  /** @param slots of the events, in order; the array is not copied */
+  /** @param slots those of the events, in order; the array is not copied */
   private constructor(
     store: EventStore,
     readonly selection: Selection,

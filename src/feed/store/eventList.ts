@@ -5,7 +5,7 @@ import type { EventColumns } from "./eventColumns";
 type Compare = (a: number, b: number) => number;
 
 /**
- * Events in some order, as one sorted array of slots: appending is cheap, inserting moves memory. The methods that are about instants
+ * Events in some order, as one sorted array of slots: appending is cheap, inserting moves memory. Methods that are about instants
  * need the order of the feed: newest first, then by ID, events without a date last.
  */
 export class EventList {

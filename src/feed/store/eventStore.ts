@@ -73,7 +73,7 @@ export class EventStore extends EventList {
 /** What `fields=ids` has, and the other ID that an event may have (docs/service.md, Event item). */
 const titleFields = ["id", "event_id", "title", "published_at"];
 
-/** Whether nothing but ID, title and date is known of an event, although it was requested in full. */
+/** True if only the ID, title and date of an event are known, although it was requested in full. */
 export function isTitleOnly({ value, json }: Item<CompanyEvent>): boolean {
   const { type, subhead, sector, confidence, company, amount } = value;
   if ((type ?? subhead ?? sector ?? confidence ?? company ?? amount) !== undefined) {

@@ -14,7 +14,7 @@ export interface CompanyMatcher {
 
 /**
  * The events of a store that are in a view. Each word of its text is in the title, the name of the company or the sector.
- * @param companies which the events are about; by default any
+ * @param companies only events about these are wanted; by default about any
  * @throws {ApiError} if aborted
  */
 export function findEvents(

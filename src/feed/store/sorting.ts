@@ -75,7 +75,7 @@ function ranksOf(inOrder: readonly number[], compare: (a: number, b: number) => 
   return ranks;
 }
 
-/** Sorts slots by their values' ranks, by counting: values are far fewer than events. @param numbers those of the slots' values */
+/** Sorts slots by the ranks of their values, by counting how many have each. @param numbers for each slot, that of its value */
 function* inPlaces(
   slots: Uint32Array<ArrayBuffer>,
   numbers: Uint32Array,

@@ -20,13 +20,13 @@ interface Block {
   /** How many of its events have not been removed. */
   live: number;
   json: string[] | Uint8Array;
-  /** In a full block a text, with a line for each event. */
+  /** Once the block is full, one text with a line for each event. */
   titles: string[] | string;
 }
 
 /**
- * The JSON and the title of each event, in blocks. Full blocks are compressed one after the other, in zlib's threads. The first one is
- * the dictionary of all, as most of their text is the same.
+ * The JSON and the title of each event, in blocks. Full blocks are compressed one after the other, in zlib's threads. The first one
+ * is the dictionary of all, as most of their text is the same.
  */
 export class TextBlocks {
   private readonly blocks: (Block | undefined)[] = [];

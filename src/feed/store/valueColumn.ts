@@ -37,7 +37,7 @@ export class ValueColumn<T> {
   *passing(test: (value: T) => boolean): Generator<undefined, Uint8Array> {
     const { values } = this;
     const passes = new Uint8Array(values.length);
-    // A test may take microseconds.
+    // The slices are small, as a test may take microseconds.
     for (const { start, end } of slicesOf(passes.length, 2_000)) {
       for (let number = start; number < end; number++) {
         const value = values[number];

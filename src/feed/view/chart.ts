@@ -38,7 +38,7 @@ export function columnStarts(
     if (count <= maxCount) {
       const starts = Array.from({ length: count + 1 }, (_, n) => zone.instantAt((first + n) * length));
       if (!isExact || (starts[0] === sinceMs && starts.at(-1) === untilMs)) {
-        // Columns that would begin at times which clocks skip begin at the same instant.
+        // Columns at times that clocks skip all start at the same instant.
         return [...new Set(starts)];
       }
     }

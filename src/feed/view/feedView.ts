@@ -13,7 +13,6 @@ interface Results extends IDisposable {
   readonly list: EventList;
   /** The same events in the order of the rows. */
   readonly ordered: EventList;
-  /** Whether they are the results of a search. */
   readonly isSearch: boolean;
 }
 

@@ -52,7 +52,7 @@ export class RowLayout {
 
 /**
  * The rows between the events, in order. A gap is above the day header of the event below it, and below the events of its last
- * millisecond: some of these may be missing, as the gap is filled from there.
+ * millisecond, some of which may be missing: the gap is filled from there.
  */
 function insertsOf(
   events: EventList,

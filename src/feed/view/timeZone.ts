@@ -31,7 +31,7 @@ export class TimeZone {
     return ms + this.offset(ms);
   }
 
-  /** When the clock shows a time: the moment of the change for a time that clocks skip, the second time for one that they repeat. */
+  /** The instant at which the clock shows a time: the moment of the change if clocks skip it, the later one if they repeat it. */
   instantAt(clock: number): number {
     return clock - this.offset(clock - this.offset(clock));
   }
