@@ -90,7 +90,7 @@ export interface FeedState {
   readonly problem?: Problem;
   /** How many of the loaded events have rows: those that match the search, the zoom and the saved feed. */
   readonly inView: number;
-  /** How many companies the saved feed is about, which the extension picks out, not the service; absent: all. */
+  /** How many companies the saved feed is limited to, by the extension rather than the service; absent: it is not limited. */
   readonly companyCount?: number;
   /** Items that could not be read as events, so far. */
   readonly malformed: number;
@@ -142,7 +142,7 @@ export interface Problem {
 }
 
 /**
- * The state of live updates. Times are durations in milliseconds, counted from when the host sent the state.
+ * The state of live updates. Times are durations in milliseconds, relative to when the host sent the state.
  * - `off`: no new events can arrive, as the window has an end, or nothing is shown yet.
  * - `stopped`: no more checks until the user has solved the feed's problem.
  * - `failing`: the last check failed, or the operation that it repeats did; the feed's problem says why.
