@@ -40,8 +40,8 @@ export class Operations extends Disposable {
   }
 
   get activity(): (Progress & { readonly kind: OperationKind }) | undefined {
-    const { kind = "preload", progress } = this.running ?? {};
-    return kind === "preload" || !progress ? undefined : { kind, ...progress };
+    const { kind, progress } = this.running ?? {};
+    return kind && kind !== "preload" && progress ? { kind, ...progress } : undefined;
   }
 
   /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
