@@ -69,6 +69,17 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== "");
 }
 
+const shortWord = /^[a-z0-9]{1,2}$/;
+
+/** Index of a searched word, or -1. One or two letters count only where a word begins, as most texts contain them. */
+export function indexOfWord(text: string, word: string, start = 0): number {
+  let at = text.indexOf(word, start);
+  while (at > 0 && shortWord.test(word) && /[a-z0-9]/.test(text.charAt(at - 1))) {
+    at = text.indexOf(word, at + 1);
+  }
+  return at;
+}
+
 /** A name may have millions of characters. */
 const maxComparedLength = 1000;
 

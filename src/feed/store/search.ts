@@ -1,5 +1,5 @@
 import type { Company } from "../../shared/companyEvent";
-import { searchText, searchWords } from "../../shared/text";
+import { indexOfWord, searchText, searchWords } from "../../shared/text";
 import type { View } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
@@ -33,7 +33,7 @@ export function findEvents(
     return (
       (!span || (ms >= span.sinceMs && ms < span.untilMs)) &&
       (!companies || (company !== undefined && companies.matches(companyIn(company)))) &&
-      words.every((word) => texts.some((each) => each.includes(word)))
+      words.every((word) => texts.some((each) => indexOfWord(each, word) >= 0))
     );
   };
   function* find(): Generator<undefined, Uint32Array<ArrayBuffer>> {
@@ -47,8 +47,9 @@ export function findEvents(
     }
     for (const word of words) {
       const found = yield* columns.texts.find(word);
-      yield* columns.companies.mark(found, (company) => searchText(companyName(company)).includes(word));
-      yield* columns.sectors.mark(found, (sector) => searchText(sector).includes(word));
+      const hasWord = (name: string): boolean => indexOfWord(searchText(name), word) >= 0;
+      yield* columns.companies.mark(found, (company) => hasWord(companyName(company)));
+      yield* columns.sectors.mark(found, hasWord);
       slots = yield* marked(slots, found);
     }
     return slots;

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRawSync } from "node:zlib";
+import { indexOfWord } from "../../shared/text";
 import { slicesOf } from "../../util/timeSlices";
 
 /** Events in a block: few enough that reading one event from each of a hundred blocks takes some 10 ms. */
@@ -161,7 +162,7 @@ function lines(titles: readonly string[]): string {
 function markLines(text: string, word: string, found: Uint8Array, first: number): void {
   let line = first;
   let start = 0;
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, start)) {
+  for (let at = indexOfWord(text, word); at >= 0; at = indexOfWord(text, word, start)) {
     for (let end = text.indexOf("\n", start); end < at; end = text.indexOf("\n", start)) {
       start = end + 1;
       line++;

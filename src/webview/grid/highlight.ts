@@ -1,6 +1,6 @@
 /** Marks in a text what is searched for. */
 import { html, type TemplateResult } from "lit";
-import { searchText, searchWords } from "../../shared/text";
+import { indexOfWord, searchText, searchWords } from "../../shared/text";
 
 /** Characters before the first match where the text begins later. */
 const contextLength = 12;
@@ -10,11 +10,7 @@ const contextLength = 12;
  * @param length the first match has to end within so many characters: if it does not, the text begins shortly before it
  */
 export function highlighted(text: string, search: string, length = Infinity): TemplateResult | string {
-  const found = foundRanges(text, searchWords(search));
-  // A letter is almost everywhere: one is marked, where a word begins if any does with it.
-  const letters = found.filter(({ start, end }) => /^\w$/.test(text.slice(start, end)));
-  const letter = letters.find(({ start }) => !/\w/.test(text.charAt(start - 1))) ?? letters[0];
-  const ranges = found.filter((range) => range === letter || !letters.includes(range));
+  const ranges = foundRanges(text, searchWords(search));
   const [first] = ranges;
   if (!first) {
     return text;
@@ -50,8 +46,10 @@ function foundRanges(text: string, words: readonly string[]): readonly Range[] {
   }
   const ranges: Range[] = [];
   for (let at = 0; at < searched.length; at++) {
-    const lengths = words.filter((word) => searched.startsWith(word, at)).map((word) => word.length);
-    const length = Math.max(0, ...lengths);
+    const here = words.filter(
+      (word) => searched.startsWith(word, at) && indexOfWord(searched, word, at) === at,
+    );
+    const length = Math.max(0, ...here.map((word) => word.length));
     const [start, end] = [origins[at]?.start ?? 0, origins[at + length - 1]?.end ?? 0];
     if (length > 0 && start >= (ranges.at(-1)?.end ?? 0)) {
       ranges.push({ start, end });

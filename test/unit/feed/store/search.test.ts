@@ -50,8 +50,10 @@ function matches(event: CompanyEvent, { text, span }: View): boolean {
   const plain = (t = ""): string => t.toLowerCase().replace(/[éü]/g, (c) => (c === "é" ? "e" : "u"));
   const texts = [event.title, event.sector, event.company?.name].map(plain);
   const words = plain(text).split(" ").filter(Boolean);
+  const has = (t: string, word: string): boolean =>
+    /^[a-z]{1,2}$/.test(word) ? new RegExp(`(^|[^a-z0-9])${word}`).test(t) : t.includes(word);
   return (
-    words.every((word) => texts.some((t) => t.includes(word))) &&
+    words.every((word) => texts.some((t) => has(t, word))) &&
     (!span || (ms >= span.sinceMs && ms < span.untilMs))
   );
 }
@@ -119,6 +121,19 @@ describe("SearchResults", () => {
     ] as const) {
       assert.equal(await found(text), all.map((kind) => `${kind}${n}`).join(" "), text);
     }
+  });
+
+  it("have one or two letters only where a word begins, and more anywhere", async () => {
+    const store = new EventStore();
+    const titles = ["Ebbade raises Series A", "NovaGrid raises Series B", "Retail chain", "Aid by AI"];
+    store.insert(titles.map((title, n) => stored({ id: `t${n}`, title })));
+    const found = async (text: string): Promise<string> => {
+      const list = await findEvents(store, { text }, forever);
+      return Array.from(list.items(), ({ value }) => value.id).join(" ");
+    };
+    assert.equal(await found("series b"), "t1");
+    assert.equal(await found("ai"), "t3");
+    assert.equal(await found("grid"), "t1");
   });
 
   it("are complete if the store changes during the search", async () => {
