@@ -90,7 +90,7 @@ const pureParts = {
     "util",
     "ids.ts",
   ],
-  "agent/mcp": ["agent/tools", "connections/keyStore.ts", "shared", "util"],
+  "agent/mcp": ["agent/tools", "connections/secretStorage.ts", "shared", "util", "ids.ts"],
 };
 
 /** Folders that run without VS Code, besides the page and what it shares with the extension. */
@@ -257,7 +257,7 @@ export default tseslint.config(
     rules: { "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode, ...secretStorage] },
   },
   {
-    files: ["src/connections/keyStore.ts", "src/agent/mcp/token.ts", "src/extension.ts"],
+    files: ["src/connections/{keyStore,secretStorage}.ts", "src/agent/mcp/token.ts", "src/extension.ts"],
     rules: { "no-restricted-syntax": ["error", ...oneRegistrar, ...wholeVscode, ...plainTextAlone] },
   },
   {

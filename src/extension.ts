@@ -41,13 +41,13 @@ export function activate(context: vscode.ExtensionContext): void {
     const { SampleService } = await import("./sample/sampleService");
     return resources.add(new SampleService());
   });
-  const services = {
+  const clientProvider = {
     createClient: clientFactory(settings, log),
     startSample: async () => (await sampleService()).start(),
   };
   const keys = resources.add(new KeyStore(secrets, clock));
   const connectionList = resources.add(new ConnectionList(settings));
-  const connections = resources.add(new Connections(connectionList, keys, services, context));
+  const connections = resources.add(new Connections(connectionList, keys, clientProvider, context));
   resources.add(new ConnectionStatusBar(connections, log));
   const common = { clock, log, globalState, connections };
 

@@ -10,15 +10,15 @@ export interface Connection extends ServiceAddress {
   readonly name: string;
   /** Scheme, host and port of the base URL: the only place where the key is sent. */
   readonly origin: string;
-  /** Whether commands may create, change and delete what the service has. Off until the user allows it. */
+  /** Commands may create, change and delete. Off until the user allows it. */
   readonly allowChanges?: boolean;
-  /** The bundled sample service: not in the settings, with a new port and key each time. */
+  /** The bundled sample service, which is not in the settings and gets a new port and key at each start. */
   readonly sample: boolean;
 }
 
 export const defaultDataset = "companydata";
 
-/** The connection to the bundled sample service. Its URL is known once the service has started. */
+/** The base URL is known once the sample service has started. */
 export const sampleConnection: Connection = {
   name: sampleConnectionName,
   baseUrl: "",
@@ -43,8 +43,8 @@ const entrySchema = v.looseObject({
 type ConnectionEntry = v.InferOutput<typeof entrySchema>;
 
 /**
- * Whether requests that go to `a` may go on to `b`: only what is allowed, the path of an article, and one of the publication feed that
- * was missing may differ.
+ * True if running requests may continue: only `allowChanges`, `articlePath` or a `publicationsPath` that was
+ * missing differ.
  */
 export function isSameTarget(a: Connection, b: Connection): boolean {
   return (
@@ -55,12 +55,12 @@ export function isSameTarget(a: Connection, b: Connection): boolean {
   );
 }
 
-/** Why the setting can't be read if it is no list. */
+/** The error if the setting is not an array. */
 export function notListReason(): string {
   return l10n.t("The setting companyFeed.connections must be a list. Fix it in settings.json first.");
 }
 
-/** For each entry of the setting `companyFeed.connections`, the connection that it describes, or a sentence why it describes none. */
+/** Decodes the setting `companyFeed.connections`. An invalid entry becomes a sentence with the reason. */
 export function decodeConnections(value: unknown): readonly (Connection | string)[] {
   if (value !== undefined && !Array.isArray(value)) {
     return [notListReason()];
@@ -83,7 +83,7 @@ export function decodeConnections(value: unknown): readonly (Connection | string
 function decodeEntry(entry: unknown): Connection | string {
   const parsed = v.safeParse(entrySchema, entry);
   if (!parsed.success) {
-    // "name" of what is no object.
+    // An entry that is not an object has no path.
     const field = parsed.issues[0].path?.[0].key;
     return l10n.t('"{0}" is missing or has the wrong type.', typeof field === "string" ? field : "name");
   }
@@ -98,7 +98,7 @@ function decodeEntry(entry: unknown): Connection | string {
   );
 }
 
-/** The connection that an entry describes, with its values trimmed; a sentence if its base URL is invalid. */
+/** Trims the values. @returns the reason if the base URL is invalid */
 export function toConnection(entry: ConnectionEntry): Connection | string {
   const { name, dataset, organizationId, publicationsPath, articlePath, allowChanges } = entry;
   const url = checkBaseUrl(entry.baseUrl);
@@ -116,7 +116,7 @@ export function toConnection(entry: ConnectionEntry): Connection | string {
       };
 }
 
-/** The entry of the setting for a connection, without default values. */
+/** Leaves out default values. */
 export function toEntry(connection: Connection): ConnectionEntry {
   const { name, baseUrl, dataset, organizationId, publicationsPath, articlePath, allowChanges } = connection;
   return {
@@ -145,21 +145,21 @@ export function validateName(name: string, existing: readonly string[]): string 
   return existing.includes(trimmed) ? l10n.t('A connection named "{0}" already exists.', trimmed) : undefined;
 }
 
-/** @returns why the text cannot be sent as `X-Organization-ID`; an empty one is valid, and not sent */
+/** @returns why the text can't be sent as `X-Organization-ID`; empty is valid, and not sent */
 export function validateOrganizationId(text: string): string | undefined {
   return /^[\x21-\x7e]{0,200}$/.test(text.trim())
     ? undefined
     : l10n.t("Enter an organization ID without spaces or special characters.");
 }
 
-/** @returns why the text cannot be a dataset; an empty one stands for the default */
+/** @returns why the text can't be a dataset; empty means the default */
 export function validateDataset(text: string): string | undefined {
   return /^(?!\.{1,2}$)[^\s/?#\\]{0,200}$/.test(text.trim())
     ? undefined
     : l10n.t("Enter a dataset without spaces, slashes, ? or #.");
 }
 
-/** A host name with a dot, an IP address or localhost, with or without a port. Anything else might be a pasted key. */
+/** Host name with a dot, IP address or localhost, with an optional port. Anything else might be a key. */
 const hostPattern =
   /^(?:localhost|\[[\da-f:.]+\]|\d{1,3}(?:\.\d{1,3}){3}|(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,63})(?::\d{1,5})?(?=[/?#]|$)/iu;
 const loopbackPattern = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$)/i;
@@ -174,7 +174,7 @@ export function addScheme(text: string): string {
 /** Longer than any API key, but short enough for a header. */
 const maxKeyLength = 4096;
 
-/** Strips white space, quotes and "Bearer" from a pasted API key, or explains why it is invalid. */
+/** Strips white space, quotes and "Bearer" from a pasted API key. */
 export function parseKey(pasted: string): { readonly key: string } | { readonly reason: string } {
   const key = pasted
     .trim()

@@ -12,15 +12,15 @@ import { withFullStop } from "../shared/text";
 import type { Connection } from "./connection";
 import type { KeyLookup, KeyStore } from "./keyStore";
 
-/** Where clients come from. */
-export interface Services {
+/** Creates the HTTP clients of connections. */
+export interface ClientProvider {
   readonly createClient: (target: ServiceTarget) => Promise<ServiceClient>;
   /** Starts the sample service unless it is running. */
   readonly startSample: () => Promise<{ readonly baseUrl: string; readonly key: string }>;
 }
 
-/** Loads the code of the HTTP client for the first one. */
-export function clientFactory(settings: Settings, log: Log): Services["createClient"] {
+/** The code of the HTTP client is loaded with the first call. */
+export function clientFactory(settings: Settings, log: Log): ClientProvider["createClient"] {
   return async (target) => {
     const { createServiceClient } = await import("../service/client");
     return createServiceClient(target, {
@@ -33,44 +33,44 @@ export function clientFactory(settings: Settings, log: Log): Services["createCli
   };
 }
 
-/** So many hexadecimal digits of a key's SHA-256 tell keys apart. */
+/** Hexadecimal digits of a key's SHA-256, enough to tell keys apart. */
 const fingerprintLength = 12;
 
 /**
- * Sends the requests of a connection with one key, which decides whose data they get (docs/service.md, Authentication). The key is
- * looked up for each request, so that one that was set or cleared, in this window or another, applies to the next request. A
- * client that finds another key than it has used revokes itself; its owner replaces it.
+ * Sends the requests of a connection with one key, which decides whose data they get (docs/service.md,
+ * Authentication). Looks up the key for each request, so that setting or clearing it, in any window, applies
+ * to the next one. Revokes itself if it finds a different key; its owner replaces it.
  */
 export class ConnectionClient extends Disposable implements ServiceClient {
-  /** One for each request. Not by `AbortSignal.any`: Node 20 keeps a little of each as long as the signals that it is made of. */
+  /** One for each running request. Not `AbortSignal.any`, which leaks in Node 20. */
   private readonly running = new Set<AbortController>();
   private readonly changed = this.register(new Emitter<void>());
-  /** Why nothing is sent any more. */
+  /** Set once nothing is sent any more. */
   private endedBy: ApiError | undefined;
-  /** The key is missing or was rejected. */
+  /** Set while the key is missing or rejected. */
   private keyError: ApiError | undefined;
   /**
-   * Of the only key that is sent; undefined until one is found, and for the sample, whose keys are all for the same data. A hash: a key
-   * that was cleared must not stay in memory.
+   * Hash of the only key that is sent: the key itself must not stay in memory after it was cleared. Undefined
+   * before the first request, and always for the sample.
    */
   keyFingerprint: string | undefined;
 
-  /** Fires when `blockingError` has changed, or the same key was stored again. */
+  /** Fires when `blockingError` has changed, or a key was stored. */
   readonly onDidChange: Event<void> = this.changed.event;
 
   constructor(
-    /** Replaced when it is the same target (`isSameTarget`). */
+    /** Replaced by one with the same target (`isSameTarget`). */
     public connection: Connection,
     private readonly keys: KeyStore,
-    private readonly services: Services,
+    private readonly provider: ClientProvider,
   ) {
     super();
     this.register({ dispose: () => this.end(abortedError()) });
   }
 
   /**
-   * Why requests fail until the user acts: the key is missing or was rejected, or the connection or its key was changed or removed.
-   * A rejected key stays an error until it is replaced or the service accepts it.
+   * Why all requests fail until the user acts: the key is missing or rejected, or the connection or its key
+   * was replaced. A rejected key stays an error until it is replaced or the service accepts it.
    */
   get blockingError(): ApiError | undefined {
     return this.endedBy ?? this.keyError;
@@ -89,7 +89,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   readonly listSubscriptions: ServiceClient["listSubscriptions"] = (options) =>
     this.send(options, (client, combined) => client.listSubscriptions(combined));
 
-  /** Sends a change once. Rejects with `changesNotAllowed` unless the connection allows changes when it is sent. */
+  /** Sends a change once. Rejects with `changesNotAllowed` unless the connection allows changes. */
   readonly change: ServiceClient["change"] = (request, options) =>
     this.send(options, (client, combined) => {
       if (!this.connection.allowChanges) {
@@ -101,7 +101,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       return client.change(request, combined);
     });
 
-  /** Reads one publication at a path that is not stored yet (`docs/service.md`, Publications). @throws {ApiError} */
+  /** Tries a path that is not stored yet (`docs/service.md`, Publications). @throws {ApiError} */
   async checkPublications(publicationsPath: string, signal: AbortSignal): Promise<void> {
     const request = { source: "publications", pageSize: 1, fields: "full" } as const;
     const options = { signal, attempts: 1 };
@@ -131,19 +131,19 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     }
   }
 
-  /** To be called when the stored key may have changed: nothing of another one is mixed with what this client has read. */
-  async updateKey(): Promise<void> {
+  /** Call when the stored key may have changed. If it is a different one, this client is revoked. */
+  async handleKeyChange(): Promise<void> {
     this.keyError = undefined;
     try {
       await this.requireKey();
       this.changed.fire();
     } catch {
-      // It is the blocking error now.
+      // `blockingError` has it.
     }
   }
 
   /**
-   * Where requests go, with the key of the sample service, which is no secret. No other key is read.
+   * Looks up where requests go. Only the sample service's key, which is no secret, is returned.
    * @throws {ApiError} the connection was changed or removed, or the sample service can't be started
    */
   async resolveAddress(): Promise<{ readonly baseUrl: string; readonly key?: string }> {
@@ -152,7 +152,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       return { baseUrl: this.connection.baseUrl };
     }
     try {
-      return await this.services.startSample();
+      return await this.provider.startSample();
     } catch (error) {
       const message = l10n.t("Couldn't start the sample service. {0}", withFullStop(errorMessage(error)));
       throw new ApiError({ kind: "unreachable" }, message);
@@ -172,13 +172,13 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       abort();
     }
     try {
-      const client = await this.services.createClient({ ...(await this.requireTarget()), ...paths });
+      const client = await this.provider.createClient({ ...(await this.resolveTarget()), ...paths });
       const response = await request(client, { ...options, signal: running.signal });
       this.clearKeyError("unauthorized");
       return response;
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) {
-        // A bug, which is reported as an unhandled rejection.
+        // Reports a bug as an unhandled rejection.
         void Promise.reject(toError(thrown));
       }
       const error = toApiError(thrown);
@@ -199,17 +199,16 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     }
   }
 
-  /** Looks up the key: from then on, this client sends no other one. @throws {ApiError} there is none, or this client was revoked */
+  /** Looks up the key, which sets `keyFingerprint`. @throws {ApiError} it is missing, or was replaced */
   async requireKey(): Promise<void> {
-    await this.requireTarget();
+    await this.resolveTarget();
   }
 
-  /** Where the next request goes, with which key. */
-  private async requireTarget(): Promise<ServiceTarget> {
+  private async resolveTarget(): Promise<ServiceTarget> {
     const { connection } = this;
     const { baseUrl, key: sampleKey } = await this.resolveAddress();
     const key: KeyLookup =
-      sampleKey === undefined ? await this.keys.lookUp(connection) : { kind: "found", key: sampleKey };
+      sampleKey === undefined ? await this.keys.findKey(connection) : { kind: "found", key: sampleKey };
     this.throwIfEnded();
     if (key.kind !== "found") {
       const error = new ApiError({ kind: "noKey" }, key.reason);
@@ -217,13 +216,13 @@ export class ConnectionClient extends Disposable implements ServiceClient {
       throw error;
     }
     if (!connection.sample) {
-      this.requireOwnKey(key.key);
+      this.adoptKey(key.key);
     }
     return { ...connection, baseUrl, key: key.key };
   }
 
-  /** Another key may belong to another environment or organization. */
-  private requireOwnKey(key: string): void {
+  /** Revokes this client for a different key, which may be for another environment or organization. */
+  private adoptKey(key: string): void {
     const found = createHash("sha256").update(key).digest("hex").slice(0, fingerprintLength);
     this.keyFingerprint ??= found;
     if (this.keyFingerprint !== found) {
@@ -245,7 +244,7 @@ export class ConnectionClient extends Disposable implements ServiceClient {
   }
 }
 
-/** Logs an exchange with the service as one line. It is a warning if the exchange failed, even if another attempt follows. */
+/** Logs one attempt of a request, as a warning if it failed. */
 export function logRequest(entry: RequestLogEntry, log: Pick<Log, "info" | "warn">): void {
   const { method, path, query, status, durationMs, bytes, attempt, failure } = entry;
   const outcome = [status, failure].filter((part) => part !== undefined).join(" ");

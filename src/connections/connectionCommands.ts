@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
-import { commands, schemes, views } from "../ids";
+import { type CommandId, commands, schemes, views } from "../ids";
 import { isRecord } from "../shared/schemas";
 import type { DisposableStore } from "../util/disposable";
 import { showInformation } from "../window";
@@ -10,10 +10,10 @@ import type { ConnectionClient } from "./connectionClient";
 import type { Connections } from "./connections";
 
 /**
- * Registers the commands that add, select, change and test connections. Those about one connection take its name. Without arguments, as from
- * the Command Palette, they are about that of the feed in the active editor, or else the active one. Menus and links of the view of collections,
- * which shows the active one, pass something else.
- * @param feeds of the feed in the active editor
+ * Registers the commands that add, select, change and test connections. Commands for one connection take its
+ * name. Without arguments, as from the Command Palette, they apply to the connection of the feed in the
+ * active editor, then to the active one. Any other argument, as from a view, means the active one.
+ * @param feeds `activeConnection` is that of the feed in the active editor
  * @param resources owns everything that is created
  */
 export function registerConnectionCommands(
@@ -47,18 +47,22 @@ export function registerConnectionCommands(
     const focused = args.length === 0 ? feeds.activeConnection : undefined;
     const named = typeof name === "string" ? requireConnection(name, connections) : undefined;
     const offered = named ? [named] : [focused, connections.active?.connection];
-    // The connection of a feed may have been removed. The sample has no key and nothing to edit.
+    // A feed's connection may have been removed. The sample has no key and nothing to edit.
     const usable = offered.find(
       (each) => each && connections.clientFor(each.name) && (useSample || !each.sample),
     );
     return usable ?? (await loadDialogs()).pickConnection(connections);
   };
-  for (const name of ["editConnection", "removeConnection", "setApiKey", "clearApiKey"] as const) {
-    registrar.registerCommand(commands[name], async (...args) => {
+  type Dialogs = Awaited<ReturnType<typeof loadDialogs>>;
+  const register = (id: CommandId, run: (dialogs: Dialogs, chosen: Connection) => Promise<void>): void =>
+    registrar.registerCommand(id, async (...args) => {
       const connection = await choose(args, false);
-      return connection && (await loadDialogs())[name](connection, connections);
+      return connection && run(await loadDialogs(), connection);
     });
-  }
+  register(commands.editConnection, (dialogs, chosen) => dialogs.editConnection(chosen, connections));
+  register(commands.removeConnection, (dialogs, chosen) => dialogs.removeConnection(chosen, connections));
+  register(commands.setApiKey, (dialogs, chosen) => dialogs.setApiKey(chosen, connections));
+  register(commands.clearApiKey, (dialogs, chosen) => dialogs.clearApiKey(chosen, connections));
   registrar.registerCommand(commands.testConnection, async (...args) => {
     const connection = await choose(args, true);
     const client = connection && connections.clientFor(connection.name);
@@ -66,7 +70,7 @@ export function registerConnectionCommands(
   });
 }
 
-/** Never another connection than the named one: the next dialog may ask for its key. */
+/** Does not follow renames, because the next dialog may ask for the connection's key. */
 function requireConnection(name: string, connections: Connections): Connection {
   const connection = connections.clientFor(name)?.connection;
   if (connection?.name !== name) {
@@ -76,7 +80,7 @@ function requireConnection(name: string, connections: Connections): Connection {
 }
 
 /**
- * Shows the views and, with the focus, the feed. Not by the view of collections: VS Code may not have it yet.
+ * Shows the views, then focuses the feed. Not through the view of collections, which may not exist yet.
  * @param options `{ openFeed: false }` if the caller opens a feed itself
  */
 async function showConnected(options: unknown): Promise<void> {
@@ -87,10 +91,9 @@ async function showConnected(options: unknown): Promise<void> {
 }
 
 /**
- * For commands that need a connection: without an active one, offers those in the settings, or to connect. VS Code can't take an offer back
- * once there is one.
- * @param message what the command would do with a connection
- * @returns the active connection; undefined if the offer, or the dialog to connect, was dismissed
+ * For commands that need a connection. If none is active, offers those in the settings, or to connect.
+ * @param message what a connection is needed for
+ * @returns undefined if the user dismissed the offer
  */
 export async function connectedClient(
   connections: Pick<Connections, "active" | "list">,

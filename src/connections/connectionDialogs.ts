@@ -19,7 +19,7 @@ import { ConnectionForm } from "./connectionForm";
 import type { Connections } from "./connections";
 import { reportText, testConnection } from "./connectionTest";
 
-/** `Connect…`. @returns whether a connection was added, which is the active one then */
+/** `Connect…` @returns true if a connection was added and activated */
 export async function connect(connections: Connections): Promise<boolean> {
   const fields = ["baseUrl", "key", "organizationId", "name"] as const;
   const form = new ConnectionForm(connections, l10n.t("Connect to a service"), fields);
@@ -31,8 +31,8 @@ export async function connect(connections: Connections): Promise<boolean> {
 }
 
 /**
- * `Edit Connection…`: the same form with the stored values and the dataset. An empty key keeps the stored one, unless the
- * origin changes: then another key is required, and replaces the stored one. Changes have to be allowed again.
+ * `Edit Connection…`: the form of `Connect…` with the stored values and the dataset. An empty key keeps the
+ * stored one. If the origin changes, a key is required. Changes have to be allowed again.
  */
 export async function editConnection(original: Connection, connections: Connections): Promise<void> {
   const title = l10n.t({
@@ -46,14 +46,14 @@ export async function editConnection(original: Connection, connections: Connecti
 }
 
 /**
- * `Set API Key…`: asks for a key and stores it once the service accepts it. Until then a stored key is kept. Changes have to be
- * allowed again: another key may be for another environment.
+ * `Set API Key…`: stores a key once the service has accepted it. Changes have to be allowed again, because
+ * the key may be for another environment.
  */
 export async function setApiKey(connection: Connection, connections: Connections): Promise<void> {
   const title = l10n.t("API key for {0}", connection.name);
   const form = new ConnectionForm(connections, title, ["key"], connection);
   const saved = await form.show(async (_, key) => {
-    // First, so that no failure leaves another key with a permission that was not given for it.
+    // Before the key: a failure must not leave the new key with the permission of the old one.
     if (connections.list.find(connection.name)?.allowChanges) {
       await connections.setAllowChanges(connection.name, false);
     }
@@ -81,7 +81,7 @@ export async function removeConnection({ name }: Connection, connections: Connec
   }
 }
 
-/** `Test Connection`: shows the report as a read-only document, whose text is the query of its URI. */
+/** `Test Connection`: shows the report as a read-only document. Its text is the query of its URI. */
 export async function reportConnection(client: ConnectionClient): Promise<void> {
   const { connection } = client;
   const { baseUrl } = await client.resolveAddress();
@@ -102,7 +102,7 @@ export async function reportConnection(client: ConnectionClient): Promise<void> 
   }
 }
 
-/** The active connection stays active, also under another name. Another one takes its place only if there is none. */
+/** Keeps the active connection active under its new name. Activates another one only if none is active. */
 async function activateIfNone(saved: Connection | undefined, connections: Connections): Promise<void> {
   const active = connections.active?.connection.name;
   if (saved && (active === undefined || active === saved.name)) {
@@ -112,11 +112,10 @@ async function activateIfNone(saved: Connection | undefined, connections: Connec
 
 interface ActionItem extends PickItem {
   readonly connection?: Connection;
-  /** What accepting it does. */
   readonly run?: () => Thenable<unknown>;
 }
 
-/** `Switch Connection…`: all connections, with the active one checked, and buttons to change them. */
+/** `Switch Connection…`: all connections with the active one checked, and buttons to manage them. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const resources = new DisposableStore();
   const pick = resources.add(createQuickPick<ActionItem>(l10n.t("Select a connection")));
@@ -151,7 +150,7 @@ export async function switchConnection(connections: Connections): Promise<void> 
   }
 }
 
-/** Asks for one of the connections in the settings. Without any, shows how to get one. */
+/** Asks for one of the connections in the settings. If there are none, offers to connect. */
 export async function pickConnection(connections: Connections): Promise<Connection | undefined> {
   const { all } = connections.list;
   if (all.length === 0) {
@@ -161,7 +160,7 @@ export async function pickConnection(connections: Connections): Promise<Connecti
   return pickOne(all, connections, l10n.t("Select a connection"));
 }
 
-/** Asks for a connection to read from, the active one first. Also offers the sample data. */
+/** Asks for a connection to read from. Offers the active one first, and the sample data. */
 export function pickConnectionToRead(
   connections: Connections,
   title: string,

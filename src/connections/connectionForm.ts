@@ -22,9 +22,9 @@ const exampleUrl = "https://api.example.com";
 
 type FormField = "baseUrl" | "key" | "organizationId" | "dataset" | "name";
 
-/** Why the service does not accept what was entered. */
+/** Why the service does not accept the values. */
 interface Refusal {
-  /** At fault; the base URL if the service can't be reached. */
+  /** The field to correct; the base URL if the service can't be reached. */
   readonly field: FormField;
   readonly message: string;
 }
@@ -33,17 +33,17 @@ interface Refusal {
 type Save = (connection: Connection, key: string | undefined) => Promise<void>;
 
 /**
- * Asks for the fields of a connection one by one, with a Back button. The service is asked as soon as it can be: before the step of the
- * key is left, and that of the organization. What was entered is kept, whatever fails.
+ * Asks for the fields of a connection one by one, with a Back button. Checks the values with the service when
+ * the steps for the key and the organization are left. Keeps the input whatever fails.
  */
 export class ConnectionForm {
   private readonly values: Record<FormField, string>;
   private readonly existingNames: readonly string[];
-  /** What the service accepted, at first what is stored: it needs no check. */
+  /** `checkedValues` that need no check: the stored ones, later those that the service accepted. */
   private accepted: string | undefined;
-  /** A base URL that is saved although it can't be reached. */
+  /** Base URL that the user saves although it can't be reached. */
   private uncheckedUrl: string | undefined;
-  /** Because of which another step is shown. */
+  /** Set to show the step of another field. */
   private refusal: Refusal | undefined;
 
   constructor(
@@ -59,12 +59,12 @@ export class ConnectionForm {
       dataset: original?.dataset ?? defaultDataset,
       name: original?.name ?? "",
     };
-    // Also those of invalid entries, which saving under the same name would replace.
+    // Including names of invalid entries, which saving under the same name would replace.
     this.existingNames = [...connections.list.names].filter((name) => name !== original?.name);
     this.accepted = original && this.checkedValues;
   }
 
-  /** @param save called in the last step, which stays open while it fails. @returns undefined if it was canceled */
+  /** @param save called in the last step, which stays open if it fails. @returns undefined if canceled */
   async show(save: Save): Promise<Connection | undefined> {
     const { fields } = this;
     let index = 0;
@@ -98,7 +98,7 @@ export class ConnectionForm {
     }
   }
 
-  /** @returns why the step stays; undefined also if `refusal` is about another one */
+  /** @returns the error to stay in this step with. Sets `refusal` to go to another step. */
   private async tryLeave(field: FormField, entered: string, signal: AbortSignal, save: Save) {
     const { fields } = this;
     this.setValue(field, entered);
@@ -124,7 +124,7 @@ export class ConnectionForm {
     return { connection, key: "key" in parsed ? parsed.key : undefined };
   }
 
-  /** What the service is asked about. */
+  /** The values that the service checks. */
   private get checkedValues(): string {
     const { baseUrl, key, organizationId } = this.values;
     return JSON.stringify([baseUrl, key.trim(), organizationId.trim()]);
@@ -136,7 +136,7 @@ export class ConnectionForm {
     return typeof url === "string" ? "" : url.origin;
   }
 
-  /** Follows the base URL until the name is edited. */
+  /** The host of the base URL, used until the name is edited. */
   private get proposedName(): string {
     const { origin, existingNames } = this;
     const host = origin === "" ? l10n.t("Connection") : new URL(origin).host;
@@ -159,7 +159,7 @@ export class ConnectionForm {
       return undefined;
     }
     const { connection, key: entered } = this.entered;
-    const stored = original && (await connections.keys.lookUp({ ...connection, name: original.name }));
+    const stored = original && (await connections.keys.findKey({ ...connection, name: original.name }));
     const key = entered ?? (stored?.kind === "found" ? stored.key : undefined);
     if (key === undefined) {
       return { field: "key", message: l10n.t("No API key is stored for this connection. Enter one.") };
@@ -196,7 +196,7 @@ export class ConnectionForm {
     }
   }
 
-  /** After the service could not be reached. @returns false to edit the base URL */
+  /** Asks what to do if the service can't be reached. @returns false to edit the base URL */
   private async shouldGoOn(message: string): Promise<boolean> {
     const retry = l10n.t("Retry");
     const edit = l10n.t({ message: "Edit", args: [], comment: ["Verb, a button"] });
@@ -229,7 +229,7 @@ export class ConnectionForm {
           },
         };
       case "key": {
-        // Alone, it is asked for by Set API Key….
+        // The only field of Set API Key…, which requires one.
         const isOptional = this.origin === this.original?.origin && this.fields.length > 1;
         return {
           prompt: isOptional

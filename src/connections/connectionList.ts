@@ -25,14 +25,14 @@ export class ConnectionList extends Disposable {
     return this.decoded.filter((entry) => typeof entry !== "string");
   }
 
-  /** Entries of the setting that describe no connection, with the sentence why. */
+  /** @returns a sentence as the `reason` */
   get invalidEntries(): readonly { readonly index: number; readonly reason: string }[] {
     return this.decoded.flatMap((entry, index) =>
       typeof entry === "string" ? [{ index, reason: entry }] : [],
     );
   }
 
-  /** The names in the setting, including those of invalid entries. */
+  /** Includes the names of invalid entries. */
   get names(): ReadonlySet<string> {
     return new Set(this.entries.flatMap((entry) => nameOf(entry) ?? []));
   }
@@ -60,11 +60,11 @@ export class ConnectionList extends Disposable {
     return Array.isArray(value) ? (value as readonly unknown[]) : [];
   }
 
-  /** @param replacement of the connection with this name, or to be added. Invalid entries may have the same name. */
+  /** @param replacement replaces the connection with this name; invalid entries may have the same name */
   private async write(name: string, replacement: readonly unknown[]): Promise<void> {
     const { value, entries } = this;
     if (value !== undefined && !Array.isArray(value)) {
-      // It must not be overwritten.
+      // Don't overwrite it.
       throw new Error(notListReason());
     }
     const index = decodeConnections(value).findIndex(

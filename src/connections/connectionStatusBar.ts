@@ -11,16 +11,16 @@ import type { ConnectionClient } from "./connectionClient";
 import type { Connections } from "./connections";
 
 /**
- * Shows the active connection and what is wrong with its key in the status bar, and sets the context keys that depend on connections. Asks
- * for another key when a service rejects one, in the window that has the focus.
+ * Shows the active connection and problems with its key in the status bar, and sets the context keys that
+ * depend on connections. In the focused window, asks for another key when a service rejects one.
  */
 export class ConnectionStatusBar extends Disposable {
   private readonly entry = this.register(
     createStatusBarItem("companyFeed.connection", l10n.t("Company Feed connection")),
   );
-  /** For the key of the active connection. */
+  /** Listens to the active connection's client. */
   private readonly keyListener = this.register(new MutableDisposable());
-  /** Names of connections for which another key is asked. */
+  /** Names of connections whose key the user is asked for. */
   private readonly asking = new Set<string>();
 
   constructor(
@@ -71,7 +71,7 @@ export class ConnectionStatusBar extends Disposable {
     }
     this.asking.add(name);
     const setKey = l10n.t("Set API Key…");
-    // Not a warning: warnings disappear by themselves.
+    // Not a warning, which would disappear by itself.
     const sentence = withFullStop(blockingError?.message ?? "");
     const choice = await showError(l10n.t("{0}: {1}", name, sentence), setKey);
     this.asking.delete(name);

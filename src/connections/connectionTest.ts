@@ -10,16 +10,12 @@ import type { ConnectionClient } from "./connectionClient";
 export interface TestStep {
   readonly name: string;
   readonly outcome: "passed" | "failed";
-  /** The findings in one or more sentences, without secrets. */
+  /** One or more sentences, without secrets. */
   readonly finding: string;
-  /** What the user can do about it. */
   readonly advice?: string;
 }
 
-/**
- * `Test Connection`: checks what the user needs, one after the other.
- * @param signal aborted: the requests end, and with them the test
- */
+/** `Test Connection`: checks the key, the collections and the feed. @param signal ends the test */
 export async function testConnection(
   client: ConnectionClient,
   nowMs: number,
@@ -40,7 +36,7 @@ export async function testConnection(
     ? l10n.t("The sample service has its own key.")
     : l10n.t("A key is stored for {0}.", connection.origin);
   const key: TestStep = { name: l10n.t("API key"), outcome: "passed", finding: found };
-  // What lists no collections for another reason than this may still have a feed.
+  // Unless the service is unreachable, test the feed too.
   if (problem === "offline") {
     return [key, collections];
   }
@@ -82,7 +78,7 @@ function adviceFor(error: ApiError, { sample }: Connection): string {
 
 const marks = { passed: "✓", failed: "✗" } as const;
 
-/** The report of a connection test as plain text, to be read and shared: it contains no secrets. */
+/** Plain text without secrets, so that it can be shared. */
 export function reportText(connection: Connection, steps: readonly TestStep[], startedAt: Date): string {
   const failed = steps.filter((step) => step.outcome === "failed").map((step) => step.name);
   const lines = [
@@ -104,7 +100,7 @@ export function reportText(connection: Connection, steps: readonly TestStep[], s
   return `${lines.join("\n")}\n`;
 }
 
-/** After its start, lines of at most 80 characters if its words permit: the editor does not wrap them. */
+/** Wraps the text after 80 characters, which the editor does not. */
 function paragraph(start: string, text: string): string[] {
   const lines = oneLine(text, 500).match(/\S.{0,79}(?=\s|$)|\S+/g) ?? [];
   return lines.map((line, index) => (index === 0 ? start : " ".repeat(start.length)) + line);

@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/event";
 import { Disposable } from "../util/disposable";
 import { type Connection, isSameTarget, sampleConnection } from "./connection";
-import { ConnectionClient, type Services } from "./connectionClient";
+import { ConnectionClient, type ClientProvider } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
 
@@ -11,33 +11,34 @@ const activeNameKey = "activeConnection";
 const lastUsedNameKey = "lastUsedConnection";
 
 /**
- * The clients of this window's connections, and the active connection: the chosen one, or else the only one, such as one that Settings Sync
- * or an edit of settings.json has brought. When a connection changes, or its key is replaced by another
- * one, its client is revoked and replaced, so that holders of the old one can compare it with the current one.
+ * The clients of this window's connections, and the active connection: the one that the user chose, otherwise
+ * the only one in the settings. When a connection or its key changes, its client is revoked and replaced, so
+ * that whoever holds the old client can compare it with the current one.
  */
 export class Connections extends Disposable {
   private readonly activeChanged = this.register(new Emitter<ConnectionClient | undefined>());
   private readonly listChanged = this.register(new Emitter<void>());
   private readonly keyRejected = this.register(new Emitter<ConnectionClient>());
   private readonly clients = new Map<string, ConnectionClient>();
+  /** Renamed connections, by former name. */
   private readonly newNames = new Map<string, string>();
   /** Not in the settings: changes to the sample data are allowed until the window closes. */
   private sample = sampleConnection;
   private activeName: string | undefined;
   private activeClient: ConnectionClient | undefined;
 
-  /** Another connection is active, or the active one was edited or removed, or has another key. */
+  /** Fires when another connection is active, or the active one was edited, removed or got another key. */
   readonly onDidChangeActive: Event<ConnectionClient | undefined> = this.activeChanged.event;
-  /** Connections were added, edited or removed, or one has another key: clients may have been replaced. */
+  /** Fires when a connection was added, edited, removed or got another key. Clients may be replaced. */
   readonly onDidChangeList: Event<void> = this.listChanged.event;
-  /** A service rejected a key. Fires once until the key changes or is accepted again. */
+  /** Fires when a service rejects a key: once until the key changes or is accepted again. */
   readonly onDidRejectKey: Event<ConnectionClient> = this.keyRejected.event;
 
-  /** @param state where the active connection is stored: for this workspace, and as the default of others */
+  /** @param state stores the active connection for this workspace, and as the default of others */
   constructor(
     readonly list: ConnectionList,
     readonly keys: KeyStore,
-    private readonly services: Services,
+    private readonly provider: ClientProvider,
     private readonly state: Readonly<Record<"workspaceState" | "globalState", vscode.Memento>>,
   ) {
     super();
@@ -46,22 +47,22 @@ export class Connections extends Disposable {
     this.activeName = typeof stored === "string" ? stored : undefined;
     this.update();
     this.register(list.onDidChange(() => this.update()));
-    this.register(keys.onDidChange((name) => void this.clients.get(name)?.updateKey()));
+    this.register(keys.onDidChange((name) => void this.clients.get(name)?.handleKeyChange()));
   }
 
   get active(): ConnectionClient | undefined {
     return this.activeClient;
   }
 
-  /** The client of the connection with this name, now or before it was renamed; undefined if there is none. */
+  /** @param name current or former name of the connection */
   clientFor(name: string): ConnectionClient | undefined {
     return this.clients.get(this.currentNameOf(name));
   }
 
-  /** A revoked client for a connection that no longer exists. */
+  /** Creates a revoked client for a connection that no longer exists. */
   removedConnectionClient(name: string): ConnectionClient {
     const connection = { name, baseUrl: "", origin: "", dataset: "", sample: false };
-    const client = new ConnectionClient(connection, this.keys, this.services);
+    const client = new ConnectionClient(connection, this.keys, this.provider);
     client.revoke("removed");
     client.dispose();
     return client;
@@ -76,7 +77,7 @@ export class Connections extends Disposable {
     ]);
   }
 
-  /** Adds a connection to the settings, or replaces `original`. What is open on that one goes on with the new one, also under another name. */
+  /** Adds a connection to the settings, or replaces `original`, whose panels continue with the new one. */
   async save(connection: Connection, original = connection): Promise<void> {
     const { name } = original;
     if (connection.name !== name) {
@@ -92,11 +93,12 @@ export class Connections extends Disposable {
   }
 
   /**
-   * @param original connection that is replaced
-   * @returns saves a connection and its key, after a failure maybe under another name: no former name keeps a key
+   * @param original connection to replace
+   * @returns saves the connection and its key. Call it again after a failure, also with another name: it
+   *   replaces what the failed call saved, and deletes the keys of all former names.
    */
   startSaving(original?: Connection): (connection: Connection, key: string | undefined) => Promise<void> {
-    /** As they were in the settings, one after the other. */
+    // The connection in the settings before the first call, and after each one.
     const saved = original ? [original] : [];
     return async (connection, key) => {
       await this.save(connection, saved.at(-1));
@@ -106,8 +108,8 @@ export class Connections extends Disposable {
   }
 
   /**
-   * Stores the key of a connection that was saved.
-   * @param key undefined to keep that of a former name, unless it is for another origin
+   * Stores the key of a saved connection.
+   * @param key undefined to keep the key of a former name if it is for the same origin
    */
   async saveKey(
     connection: Connection,
@@ -117,7 +119,7 @@ export class Connections extends Disposable {
     const names = new Set(former.map(({ name }) => name).filter((name) => name !== connection.name));
     let stored = key;
     for (const name of names) {
-      const kept = await this.keys.lookUp({ ...connection, name });
+      const kept = await this.keys.findKey({ ...connection, name });
       if (kept.kind === "unreadable") {
         names.delete(name);
       } else if (kept.kind === "found") {
@@ -132,16 +134,13 @@ export class Connections extends Disposable {
     }
   }
 
-  /** Removes a connection, its key first: the other way round, no command would find a key that could not be deleted. */
+  /** Deletes the key first: if this fails, the connection is still there for another attempt. */
   async remove(name: string): Promise<void> {
     await this.keys.delete(name);
     await this.list.remove(name);
   }
 
-  /**
-   * Allows or disallows commands that change what the service has. The connection keeps its client: requests go on, and what
-   * was loaded stays.
-   */
+  /** Allows or disallows commands that make changes. The connection keeps its client. */
   async setAllowChanges(name: string, allowChanges: boolean): Promise<void> {
     if (name === this.sample.name) {
       this.sample = { ...this.sample, allowChanges };
@@ -155,9 +154,9 @@ export class Connections extends Disposable {
     await this.list.save({ ...connection, allowChanges });
   }
 
-  /** Asks the service for one collection with a key that need not be stored (docs/service.md, Collections: request). @throws {ApiError} */
+  /** Tries a key that may not be stored (docs/service.md, Collections: request). @throws {ApiError} */
   async check(connection: Connection, key: string, signal: AbortSignal): Promise<void> {
-    const client = await this.services.createClient({ ...connection, key });
+    const client = await this.provider.createClient({ ...connection, key });
     await client.listCollections({ limit: 1, offset: 0 }, { signal });
   }
 
@@ -167,12 +166,11 @@ export class Connections extends Disposable {
     this.listChanged.fire();
   }
 
-  /** Keeps the clients of connections that are the same, and revokes and replaces all others. */
+  /** Keeps the clients of connections with the same target, and revokes and replaces all others. */
   private updateClients(): void {
     const connections = [this.sample, ...this.list.all];
     for (const [name, client] of [...this.clients]) {
       const now = connections.find((connection) => connection.name === name);
-      // What need not interrupt requests is not compared, such as `allowChanges`.
       if (now && isSameTarget(client.connection, now)) {
         client.connection = now;
       } else {
@@ -188,8 +186,8 @@ export class Connections extends Disposable {
   }
 
   private addClient(connection: Connection): void {
-    const client = new ConnectionClient(connection, this.keys, this.services);
-    // It ends with the client.
+    const client = new ConnectionClient(connection, this.keys, this.provider);
+    // The listener ends with the client.
     client.onDidChange(() => {
       const failure = client.blockingError?.failure;
       if (failure?.kind === "connectionChanged" && failure.change === "otherKey") {

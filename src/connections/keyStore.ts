@@ -1,37 +1,32 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/event";
 import { parseJson, parseOrUndefined } from "../shared/schemas";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage } from "../util/errors";
 import type { Connection } from "./connection";
-
-/** Calls may fail or never return. */
-export type SecretStorage = Pick<vscode.SecretStorage, "get" | "store" | "delete" | "onDidChange">;
-
-/** The secret storage failed or did not respond. It has no `cause`: what the storage throws may contain the secret. */
-export class SecretStorageError extends Error {}
+import { type SecretStorage, withSecretTimeout } from "./secretStorage";
 
 export type KeyLookup =
   | { readonly kind: "found"; readonly key: string }
-  /** There is none for this origin, or it can't be read. `reason` is a sentence. */
+  /** No key is stored for this origin, or it can't be read. `reason` is a sentence. */
   | { readonly kind: "missing" | "unreadable"; readonly reason: string };
 
 const prefix = "companyFeed.key.";
 const secretSchema = v.object({ origin: v.string(), key: v.pipe(v.string(), v.nonEmpty()) });
 
 /**
- * The only code that reads or writes keys in the SecretStorage. A key is stored as `{origin, key}` under the connection's name and is
- * returned by `lookUp` alone, for the origin that it was entered for. To trace where a key goes, follow the callers of `lookUp`:
- * only `service/` sends it, in the `Authorization` header (src/service/httpRequest.ts). A key that was just typed is sent before it is
- * stored: see `Connections.check`.
+ * The only code that reads or writes keys in the SecretStorage. A key is stored as `{origin, key}` under the
+ * connection's name. Only `findKey` returns it, and only for the origin that it was entered for. To trace
+ * where a key goes, follow the callers of `findKey`: only `service/` sends it, in the `Authorization` header
+ * (src/service/httpRequest.ts). A key that was just typed is sent before it is stored: see
+ * `Connections.check`.
  */
 export class KeyStore extends Disposable {
   private readonly changed = this.register(new Emitter<string>());
 
-  /** Fires the connection's name, also for changes in other windows; there may be more events than changes. */
+  /** Fires the connection's name, also for changes in other windows, and possibly more than once a change. */
   readonly onDidChange: Event<string> = this.changed.event;
 
   constructor(
@@ -47,7 +42,7 @@ export class KeyStore extends Disposable {
     this.register({ dispose: () => void listener.dispose() });
   }
 
-  async lookUp({ name, origin }: Pick<Connection, "name" | "origin">): Promise<KeyLookup> {
+  async findKey({ name, origin }: Pick<Connection, "name" | "origin">): Promise<KeyLookup> {
     const unreadable = (reason: string): KeyLookup => ({
       kind: "unreadable",
       reason: l10n.t('Couldn\'t read the API key for "{0}". {1}', name, reason),
@@ -85,27 +80,5 @@ export class KeyStore extends Disposable {
   async delete(name: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.delete(prefix + name));
     this.changed.fire(name);
-  }
-}
-
-/** Long enough for the user to answer the dialog of the system's keyring. */
-const timeoutMs = 20_000;
-
-/** Waits for a call of the secret storage. @throws {SecretStorageError} also if it takes too long */
-export async function withSecretTimeout<T>(clock: Clock, operation: PromiseLike<T>): Promise<T> {
-  let timer: { dispose(): void } | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = clock.after(timeoutMs, () =>
-      reject(new SecretStorageError(l10n.t("VS Code's secret storage isn't responding."))),
-    );
-  });
-  try {
-    return await Promise.race([operation, timeout]);
-  } catch (error) {
-    throw error instanceof SecretStorageError
-      ? error
-      : new SecretStorageError(l10n.t("VS Code's secret storage failed."));
-  } finally {
-    timer?.dispose();
   }
 }

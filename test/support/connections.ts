@@ -1,14 +1,14 @@
 import type { ClientOptions } from "../../src/service/types";
 import type { Connection } from "../../src/connections/connection";
 import type { ConnectionList } from "../../src/connections/connectionList";
-import type { Services } from "../../src/connections/connectionClient";
+import type { ClientProvider } from "../../src/connections/connectionClient";
 import { Connections } from "../../src/connections/connections";
 import type { KeyStore } from "../../src/connections/keyStore";
 import { Emitter } from "../../src/shared/event";
 import { memento } from "./fakes/memento";
 import { testClient } from "./services/testClient";
 
-/** What `Connections` needs of the setting. */
+/** Stands in for `ConnectionList`. */
 export class MemoryConnectionList {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -19,7 +19,7 @@ export class MemoryConnectionList {
     return this.all.find((connection) => connection.name === name);
   }
 
-  /** Why the settings can't be written, if they can't. */
+  /** Makes writing the setting fail. */
   failure: Error | undefined;
 
   save(connection: Connection, replacedName = connection.name): Promise<void> {
@@ -46,10 +46,10 @@ export class MemoryConnectionList {
 }
 
 /** Real clients of local services. */
-export function testServices(
+export function testClientProvider(
   options?: Partial<ClientOptions>,
-  startSample: Services["startSample"] = () => Promise.reject(new Error("There is no sample service here.")),
-): Services {
+  startSample: ClientProvider["startSample"] = () => Promise.reject(new Error("No sample service here.")),
+): ClientProvider {
   return { createClient: (target) => Promise.resolve(testClient(target, options)), startSample };
 }
 
@@ -58,8 +58,8 @@ export function testConnections(
   list: MemoryConnectionList,
   keys: KeyStore,
   options?: Partial<ClientOptions>,
-  services: Services = testServices(options),
+  provider: ClientProvider = testClientProvider(options),
   state = { workspaceState: memento(), globalState: memento() },
 ): Connections {
-  return new Connections(list as unknown as ConnectionList, keys, services, state);
+  return new Connections(list as unknown as ConnectionList, keys, provider, state);
 }

@@ -1,25 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { type SecretStorage, withSecretTimeout } from "../../connections/keyStore";
+import { type SecretStorage, withSecretTimeout } from "../../connections/secretStorage";
 import type { Clock } from "../../util/clock";
 
 const secretName = "companyFeed.mcp.token";
 
-/** The only code that reads or writes the bearer token of the MCP server, which is the same for all windows. */
+/** The only code that reads or writes the MCP server's bearer token, which all windows share. */
 export class McpToken {
   constructor(
     private readonly secrets: SecretStorage,
     private readonly clock: Clock,
   ) {
-    // Of version 0.2.
+    // Version 0.2 stored it.
     void secrets.delete("companyFeed.mcp.address").then(undefined, () => undefined);
   }
 
-  /** Undefined if none was made yet. @throws {SecretStorageError} */
+  /** @returns undefined if none was made yet. @throws {SecretStorageError} */
   async read(): Promise<string | undefined> {
     return withSecretTimeout(this.clock, this.secrets.get(secretName));
   }
 
-  /** Makes a new one: what was configured with the one before is refused. @throws {SecretStorageError} */
+  /** Makes a new token: clients with the previous one are refused. @throws {SecretStorageError} */
   async replace(): Promise<string> {
     const token = `cfmcp_${randomBytes(32).toString("base64url")}`;
     await withSecretTimeout(this.clock, this.secrets.store(secretName, token));

@@ -65,7 +65,7 @@ describe("A change", () => {
     const { active } = connections;
     assert.ok(active);
     await keys.store(active.connection, "sk_2");
-    await active.updateKey();
+    await active.handleKeyChange();
     await assert.rejects(flow.send(change), /"Acme" was replaced\. Nothing was sent\.$/);
     assert.equal(await refresh(), false);
     assert.deepEqual(service.requests, []);

@@ -71,8 +71,8 @@ describe("An upgrade from 0.2.0", () => {
     const refuse = () => Promise.reject(new Error("There should be no requests."));
     const list = new ConnectionList(new Settings(manifest));
     const state = { workspaceState: memento(workspace), globalState: memento(global) };
-    const services = { createClient: refuse, startSample: refuse };
-    const connections = new Connections(list, keys, services, state);
+    const provider = { createClient: refuse, startSample: refuse };
+    const connections = new Connections(list, keys, provider, state);
     try {
       await work(connections);
     } finally {
@@ -95,8 +95,8 @@ describe("An upgrade from 0.2.0", () => {
         allowChanges: true,
         sample: false,
       });
-      assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_acme" });
-      assert.deepEqual(await keys.lookUp(eu), { kind: "found", key: "sk_eu" });
+      assert.deepEqual(await keys.findKey(acme), { kind: "found", key: "sk_acme" });
+      assert.deepEqual(await keys.findKey(eu), { kind: "found", key: "sk_eu" });
       assert.equal(active?.connection.name, "Acme EU");
     }));
 
@@ -107,7 +107,7 @@ describe("An upgrade from 0.2.0", () => {
       await renamed;
       assert.deepEqual([...stored.values], Object.entries(secrets));
       const connection = list.find("Acme Inc") ?? assert.fail();
-      assert.equal((await keys.lookUp(connection)).kind, "missing", "it asks for its key");
+      assert.equal((await keys.findKey(connection)).kind, "missing", "it asks for its key");
     }));
 
   it("starts without an active connection from a state that it does not understand", () => {

@@ -10,7 +10,7 @@ import type { PageMessage, WorkbenchHandlers } from "../../../src/shared/protoco
 import { Emitter } from "../../../src/shared/event";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
-import { testServices } from "../../support/connections";
+import { testClientProvider } from "../../support/connections";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { allRows, checkEnded, createFeed, lastWeek } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
@@ -96,7 +96,10 @@ describe("Days of a live feed with its page and its connection", () => {
 
   async function clientFor(to: Connection): Promise<ConnectionClient> {
     await keys.store(to, `sk_${requests}`);
-    return new ConnectionClient(to, keys, { ...testServices(), createClient: () => Promise.resolve(client) });
+    return new ConnectionClient(to, keys, {
+      ...testClientProvider(),
+      createClient: () => Promise.resolve(client),
+    });
   }
 
   function complain(message: string): never {

@@ -1,4 +1,4 @@
-import type { SecretStorage } from "../../../src/connections/keyStore";
+import type { SecretStorage } from "../../../src/connections/secretStorage";
 import { Emitter } from "../../../src/shared/event";
 
 /** A secret storage in memory. */

@@ -5,7 +5,7 @@ import type { ChangeRequest, ChangeResponse, RequestOptions } from "../../../src
 import { type Connection, sampleConnection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { KeyStore } from "../../../src/connections/keyStore";
-import { testServices } from "../../support/connections";
+import { testClientProvider } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { page, silence, status } from "../../support/services/scriptedAnswers";
@@ -37,7 +37,7 @@ describe("ConnectionClient", () => {
     });
     client.onDidChange(() => changes.push(client.blockingError?.kind));
     const told = client;
-    keys.onDidChange(() => void told.updateKey());
+    keys.onDidChange(() => void told.handleKeyChange());
   });
 
   afterEach(async () => {
@@ -46,8 +46,10 @@ describe("ConnectionClient", () => {
   });
 
   function createClient(connection: Connection): ConnectionClient {
-    const services = testServices({}, () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" }));
-    return new ConnectionClient(connection, keys, services);
+    const provider = testClientProvider({}, () =>
+      Promise.resolve({ baseUrl: service.origin, key: "sample_key" }),
+    );
+    return new ConnectionClient(connection, keys, provider);
   }
 
   async function storeKey(key: string): Promise<void> {
@@ -92,7 +94,7 @@ describe("ConnectionClient", () => {
   });
 
   it("never sends another key than the one it has used: it may be for another organization", async () => {
-    // As in another window, which is told of the key later than it is asked for something.
+    // Another window may send a request before it learns of the new key.
     client = createClient(client.connection);
     service.answer(emptyPage, emptyPage);
     await storeKey("sk_1");
@@ -165,7 +167,7 @@ describe("ConnectionClient", () => {
 
   describe("with a change", () => {
     const change: ChangeRequest = { kind: "deleteAllDocuments", collection: "papers" };
-    /** Without waiting for its outcome. */
+    /** Does not await the request. */
     const sendChange = (options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse | ApiError> =>
       client.change(change, options).catch((error: unknown) => {
         assert.ok(error instanceof ApiError, String(error));
@@ -252,7 +254,7 @@ describe("ConnectionClient", () => {
     await storeKey("sk_1");
     const bug = new Error("A module is missing.");
     client = new ConnectionClient(client.connection, keys, {
-      ...testServices(),
+      ...testClientProvider(),
       createClient: () => Promise.reject(bug),
     });
     const reported = await unhandledRejectionOf(async () => {

@@ -3,7 +3,7 @@ import { type Connection } from "../../../src/connections/connection";
 import { ConnectionClient } from "../../../src/connections/connectionClient";
 import { reportText, testConnection, type TestStep } from "../../../src/connections/connectionTest";
 import { KeyStore } from "../../../src/connections/keyStore";
-import { testServices } from "../../support/connections";
+import { testClientProvider } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { page, reset, status } from "../../support/services/scriptedAnswers";
@@ -33,7 +33,7 @@ describe("Test Connection", () => {
   async function run(answers: readonly Answer[], tested = connection): Promise<readonly TestStep[]> {
     service.answer(...answers);
     const startSample = () => Promise.resolve({ baseUrl: service.origin, key: "sample_key" });
-    const client = new ConnectionClient(tested, keys, testServices({}, startSample));
+    const client = new ConnectionClient(tested, keys, testClientProvider({}, startSample));
     return testConnection(client, 0, new AbortController().signal);
   }
 

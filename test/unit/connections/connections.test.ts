@@ -4,7 +4,8 @@ import type { Memento } from "vscode";
 import type { Connection } from "../../../src/connections/connection";
 import type { ConnectionClient } from "../../../src/connections/connectionClient";
 import type { Connections } from "../../../src/connections/connections";
-import { KeyStore, SecretStorageError } from "../../../src/connections/keyStore";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { SecretStorageError } from "../../../src/connections/secretStorage";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
@@ -125,7 +126,7 @@ describe("Connections", () => {
     const opened = testConnections(list, keys);
     const active = (): string | undefined => opened.active?.connection.name;
     assert.equal(active(), undefined);
-    // As Settings Sync brings it, or an edit of settings.json.
+    // Like Settings Sync, or an edit of settings.json.
     list.set([acme]);
     assert.equal(active(), "Acme");
     list.set([{ ...acme, name: "Another" }, acme]);
@@ -178,7 +179,7 @@ describe("Connections", () => {
   describe("when one is saved", () => {
     const elsewhere = "https://other.example";
     const keyOf = async (name: string, origin = acme.origin): Promise<string | undefined> => {
-      const lookup = await keys.lookUp({ name, origin });
+      const lookup = await keys.findKey({ name, origin });
       return lookup.kind === "found" ? lookup.key : undefined;
     };
     const save = (connection: Connection, key?: string, original?: Connection): Promise<void> =>

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Connection, toConnection } from "../../../src/connections/connection";
-import { KeyStore, SecretStorageError } from "../../../src/connections/keyStore";
+import { KeyStore } from "../../../src/connections/keyStore";
+import { SecretStorageError } from "../../../src/connections/secretStorage";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
 
@@ -28,21 +29,21 @@ describe("KeyStore", () => {
 
   it("returns a key only for the origin that it was entered for", async () => {
     await keys.store(acme, "sk_1");
-    assert.deepEqual(await keys.lookUp(acme), { kind: "found", key: "sk_1" });
-    assert.deepEqual(await keys.lookUp(connection("Acme", "https://api.example.com/v9")), {
+    assert.deepEqual(await keys.findKey(acme), { kind: "found", key: "sk_1" });
+    assert.deepEqual(await keys.findKey(connection("Acme", "https://api.example.com/v9")), {
       kind: "found",
       key: "sk_1",
     });
     for (const elsewhere of ["https://api.example.com:8443", "https://evil.example"]) {
       const reason = 'The API key for "Acme" was entered for a different URL and is not sent to this one.';
-      assert.deepEqual(await keys.lookUp(connection("Acme", elsewhere)), { kind: "missing", reason });
+      assert.deepEqual(await keys.findKey(connection("Acme", elsewhere)), { kind: "missing", reason });
     }
-    assert.equal((await keys.lookUp(connection("Other", "https://api.example.com"))).kind, "missing");
+    assert.equal((await keys.findKey(connection("Other", "https://api.example.com"))).kind, "missing");
   });
 
   it("reports a secret storage that fails or hangs, without repeating its message", async () => {
     secrets.behavior = "fails";
-    const thrown = await keys.lookUp(acme);
+    const thrown = await keys.findKey(acme);
     assert.ok(thrown.kind === "unreadable" && !thrown.reason.includes("sk_secret"));
     const isWithoutKey = (error: unknown) =>
       error instanceof SecretStorageError && !inspect(error).includes("sk_secret");
@@ -50,7 +51,7 @@ describe("KeyStore", () => {
     await assert.rejects(keys.delete("Acme"), isWithoutKey);
 
     secrets.behavior = "hangs";
-    const hanging = keys.lookUp(acme);
+    const hanging = keys.findKey(acme);
     assert.deepEqual(clock.pending, [20_000], "the user may have to unlock the keyring");
     clock.advance(20_000);
     assert.equal((await hanging).kind, "unreadable");
@@ -70,12 +71,12 @@ describe("KeyStore", () => {
     ]) {
       secrets.values.set("companyFeed.key.Acme", text);
       const reason = 'Couldn\'t read the API key for "Acme". The stored key is invalid.';
-      assert.deepEqual(await keys.lookUp(acme), { kind: "unreadable", reason });
+      assert.deepEqual(await keys.findKey(acme), { kind: "unreadable", reason });
     }
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
         secrets.values.set("companyFeed.key.Acme", text);
-        assert.ok(["unreadable", "missing"].includes((await keys.lookUp(acme)).kind));
+        assert.ok(["unreadable", "missing"].includes((await keys.findKey(acme)).kind));
       }),
     );
   });
