@@ -1,7 +1,10 @@
+// Must stay first: modules may look up messages as they are evaluated.
 import "./displayLanguage";
 import * as vscode from "vscode";
 import { McpToken } from "./agent/mcp/token";
 import { registerAgent } from "./agent/registerAgent";
+import { registerMcp } from "./agent/vscode/registerMcp";
+import { WorkbenchToolHost } from "./agent/vscode/workbenchToolHost";
 import { registerCollections } from "./collections/registerCollections";
 import { registerSubscriptions } from "./collections/subscriptions/registerSubscriptions";
 import { SubscriptionsView } from "./collections/subscriptions/subscriptionsView";
@@ -95,6 +98,8 @@ export function activate(context: vscode.ExtensionContext): void {
   registerConnectionCommands(registrar, connections, panels, resources);
   registerSavedFeedCommands(registrar, connections, savedFeeds, panels.load);
   registerExports(registrar, { ...common, panels: panels.load, defaultQuery }, resources);
+  const toolHost = new WorkbenchToolHost(clock, connections, panels.load, savedFeeds.list);
+  const callTool = registerAgent(registrar, connections, toolHost, log, resources);
   const mcpToken = new McpToken(secrets, clock);
-  registerAgent(registrar, { ...common, settings, mcpToken, panels, savedFeeds: savedFeeds.list }, resources);
+  registerMcp(registrar, { ...common, settings, mcpToken, callTool }, resources);
 }

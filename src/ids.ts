@@ -1,4 +1,4 @@
-/** The ids shared by package.json and the code. A test compares them. */
+/** IDs that package.json and the code share. A test compares them. */
 
 export const extensionId = "company-feed.company-feed";
 
@@ -96,20 +96,23 @@ export const contexts = {
 
 export type ContextKey = (typeof contexts)[keyof typeof contexts];
 
-/** URI schemes of read-only documents: of JSON, but for the report. */
+/** URI schemes of read-only documents. */
 export const schemes = {
   collection: "companyfeed-collection",
   document: "companyfeed-document",
   subscription: "companyfeed-subscription",
   events: "companyfeed-events",
-  /** What a command found. */
+  /** Report of Test Connection. */
   report: "company-feed-report",
 } as const;
 
 export const feedPanelType = "companyFeed.feed";
 
-/** Key of VS Code's global state: name of the folder with the marks of the followed feeds. Without it, they were never needed. */
+/** `globalState` key: folder of the saved feeds' file. Absent until a feed is followed. */
 export const savedFeedsFolderKey = "savedFeeds.folder";
+
+/** `globalState` key: the port that was chosen while the setting `mcp.port` is 0. */
+export const mcpPortKey = "mcp.port";
 
 /** Settings in the section `companyFeed`. Their defaults are in package.json. */
 export const settings = {
@@ -130,7 +133,7 @@ export const settings = {
   savedFeeds: "savedFeeds",
 } as const;
 
-/** The tools for agents: in `contributes.languageModelTools`, and in MCP. */
+/** The tools for agents, in `contributes.languageModelTools` and MCP. */
 export const toolNames = [
   "companyfeed_search_events",
   "companyfeed_summarize_events",

@@ -1,24 +1,24 @@
 import * as l10n from "@vscode/l10n";
 
-/** What another program needs to reach the server. */
+/** Where the server is, and the token to send. */
 export interface McpEndpoint {
   readonly url: string;
   readonly bearer: string;
 }
 
-/** How a program that is an MCP client is told about the server. */
+/** How an MCP client is told about the server. */
 interface Configuration {
   /** The program, and what is copied for it. */
   readonly label: string;
   readonly description: string;
   readonly text: (endpoint: McpEndpoint) => string;
-  /** Says where it belongs. Short: VS Code shows one line. */
+  /** Shown once it was copied; says where it belongs. Short: VS Code shows one line. */
   readonly copied: string;
 }
 
 const serverName = "company-feed";
 
-/** Formats of the programs' own documentation. Where a file has servers already, the entry belongs beside them. */
+/** The formats that the programs' documentation shows. */
 export function configurations(): readonly Configuration[] {
   return [
     {

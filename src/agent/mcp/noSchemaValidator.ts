@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * Stands in for the module with which the MCP SDK chooses a JSON schema validator (esbuild.js): the tools check their input themselves,
- * and the validator would be a third of the SDK.
+ * Build shim: esbuild.js bundles this module in place of the SDK's `_shims`, which would bring a JSON schema
+ * validator, a third of the SDK. The tools check their input themselves.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

@@ -1,17 +1,17 @@
 import { oneLine } from "../../util/strings";
 
-/** What models, and chats that show their answers, may act on, and what replaces it. The replacements are made in this order. */
+/** Replaces, in this order, everything that models, or chats that show their answers, might act on. */
 const replacements: readonly (readonly [RegExp, string])[] = [
-  // Invisible characters, also those that are part of words and emoji: they can carry text that only a model reads.
+  // Invisible characters, even those in words and emoji: they can carry text that only a model reads.
   [/[\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\ufff9-\ufffb]/gu, ""],
   // Piles of combining marks.
   [/(\p{M}{3})\p{M}+/gu, "$1"],
-  // URLs are no links without their scheme, and chats load no images from them. Their query could carry what a model has read.
+  // Strip scheme and query, so that URLs are neither clickable, loaded as images, nor able to leak data.
   [/[a-z][a-z0-9+.-]*:[/\\]{2,}(?:[^\s/\\@?#]*@)?([^\s?#:]*)\S*/giu, "$1"],
   [/(?<![a-z0-9])www\./gi, ""],
   // Other schemes: `command:`, `javascript:`, `data:`.
   [/(?<=\p{L}):(?=[^\s:])/gu, ": "],
-  // HTML, and the tokens by which models tell whose turn it is.
+  // HTML, and the tokens that mark turns in a chat.
   [/</g, "‹"],
   [/>/g, "›"],
   // Code fences.
@@ -23,15 +23,15 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\s+/gu, " "],
 ];
 
-/** Colors and other commands to a terminal: not only their control characters have to be removed. */
+/** Terminal escape sequences, to be removed as a whole. */
 const ansiSequence =
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)/g;
 
 const halfCharacter = /[\ud800-\udbff]$/;
 
 /**
- * Text of the service as one line of plain text: whatever it says, it is no markup, link or control character, and cannot end
- * the line, the table cell or the code block that it is in. It is cut first: a text may have millions of characters.
+ * Turns text from the service into one line of plain text: no markup, links or control characters, nothing
+ * that ends a table cell or code block. Cuts the text first, because it may have millions of characters.
  * @param max UTF-16 code units of the result
  */
 export function cleanText(text: string, max = 120): string {
@@ -48,15 +48,15 @@ export function cleanText(text: string, max = 120): string {
   return isCut ? `${shown}…` : clean;
 }
 
-/** Text as `cleanText` returns it, in quotation marks, for a place outside the code block. */
+/** Cleaned text in quotation marks, for use outside the code block. */
 export function quotedText(text: string, max = 60): string {
   return `"${cleanText(text, max).replaceAll('"', "'")}"`;
 }
 
-/** An ID that an answer can have as it is: it is neither a sentence nor a URL. */
+/** IDs that are safe to show unchanged: neither a sentence nor a URL. */
 const plainId = /^(?!.*(?:\/\/|www\.))[\w.:@+=/#-]{1,100}$/i;
 
-/** An ID so that an agent can send it back. One that is not like any ID is left out. */
+/** The ID unchanged, so that an agent can send it back, unless it is unsafe. */
 export function idText(id: string): string {
   return plainId.test(id) ? id : "(unusable id)";
 }

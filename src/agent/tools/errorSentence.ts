@@ -1,7 +1,7 @@
 import { advisedDelayMs, type ApiError, type FailureKind } from "../../service/errors";
 import { quotedText } from "./cleanText";
 
-/** What failed and what to do next, for an agent: in English, and without the host, which agents need not know. */
+/** Tells an agent, in English, what failed and what to do next. Does not name the service's host. */
 export function errorSentence(error: ApiError): string {
   const { failure, kind, reason } = error;
   const [problem, advice] = explanations[kind] ?? unexpected;
@@ -15,7 +15,7 @@ export function errorSentence(error: ApiError): string {
   ].join("");
 }
 
-/** Asks for something that only the user can do. @param title of a command of Company Feed */
+/** @param title title of a command that only the user can run */
 function userCommand(title: string): string {
   return `Don't call again before the user has run "Company Feed: ${title}".`;
 }
@@ -44,7 +44,7 @@ const explanations: Partial<Record<FailureKind, readonly [problem: string, advic
     "Call again to ask the connection that is active now.",
   ],
   notFound: ["The service found nothing at the connection's URL", editConnection],
-  // A service may lack events by ID.
+  // Some services do not offer events by ID.
   notOffered: ["The service has no such event, or doesn't offer this operation", checkId],
   otherEvent: ["The service sent another event for this ID", checkId],
   unavailable: ["The service is busy or unavailable", "Try again in a minute."],

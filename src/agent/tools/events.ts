@@ -5,37 +5,37 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { groupBy } from "../../util/groupBy";
 import { cleanText } from "./cleanText";
 import { connectionText, type EventFilters, matchesCompanies } from "./filters";
-import type { Question } from "./question";
-import { instantText, spanText } from "./texts";
+import { isoLocalInstant, isoLocalSpan } from "./texts";
+import type { ToolCallContext } from "./toolCallContext";
 
-/** The most pages that are read for a question. */
+/** Pages that one call reads at most. */
 export const maxPages = 20;
 
-/** What was read for a question. */
+/** The events that one call has read. */
 export interface EventsRead {
-  /** Those that match, newest first, then by ID; those without a readable date at the end. */
+  /** Matching events, newest first, then by ID; those without a readable date come last. */
   readonly events: readonly CompanyEvent[];
-  /** Those that the service sent, also of other companies. */
+  /** All events that the service sent, including those of other companies. */
   readonly seen: readonly CompanyEvent[];
-  /** Milliseconds since 1970 UTC: all events from then on were read, and none before. Absent if the whole window was read. */
+  /** Milliseconds since 1970 UTC. All events from then on were read, none before. Absent if all were read. */
   readonly readFromMs?: number;
   /** Why the rest was not read. */
   readonly reason?: "enough" | "limit" | "stopped";
-  /** All that was read is of one instant, which may have more. */
+  /** All events that were read have the same instant, which may have more. */
   readonly isOneInstant?: boolean;
-  /** Events that could not be read in full. */
+  /** Number of events that could not be read in full. */
   readonly unreadable: number;
   readonly pages: number;
 }
 
 /**
- * Reads the events that match, from the newest on.
- * @param enough ends early once so many match
+ * Reads the matching events, newest first.
+ * @param enough stops once more than this number match
  * @throws {ApiError}
  */
 export async function readEvents(
   filters: EventFilters,
-  { connection, signal }: Question,
+  { connection, signal }: ToolCallContext,
   enough = Infinity,
 ): Promise<EventsRead> {
   const { query, window } = filters;
@@ -67,7 +67,7 @@ export async function readEvents(
   if (reason === undefined || oldestMs === undefined) {
     return { events: matches, seen: all, unreadable, pages, ...(reason && { reason, readFromMs: sinceMs }) };
   }
-  // The next page may have more events of the oldest instant: they are read together with these.
+  // The oldest instant is left to the next call, because the next page may have more events of it.
   const isOneInstant = all[0]?.publishedMs === oldestMs;
   const readFromMs = isOneInstant ? oldestMs : oldestMs + 1;
   const events = matches.filter(({ publishedMs }) => (publishedMs ?? -Infinity) >= readFromMs);
@@ -79,22 +79,22 @@ function inOrder(a: CompanyEvent, b: CompanyEvent): number {
   return instantOf(b) > instantOf(a) ? 1 : instantOf(b) < instantOf(a) ? -1 : a.id < b.id ? -1 : 1;
 }
 
-/** How a call gets what an answer lacks. @param untilMs the answer has no event before it */
+/** Says how to get the rest. @param untilMs the answer has no earlier events */
 export function cutText({ isRolling, window }: EventFilters, untilMs: number): string {
-  const since = isRolling ? ` and since=${instantText(window.sinceMs)} instead of period` : "";
-  return `cut, go on with until=${instantText(untilMs)}${since}`;
+  const since = isRolling ? ` and since=${isoLocalInstant(window.sinceMs)} instead of period` : "";
+  return `cut, go on with until=${isoLocalInstant(untilMs)}${since}`;
 }
 
-/** What the first line of an answer says besides the count. @param cut what `cutText` says; absent if nothing is missing */
+/** The first line of an answer after the count. @param cut from `cutText`; absent if nothing is missing */
 export function scopeTexts(
   { window, applied }: EventFilters,
   { unreadable, reason, isOneInstant }: EventsRead,
-  question: Question,
+  context: ToolCallContext,
   cut?: string,
 ): string[] {
   const { sinceMs, untilMs = Infinity } = window;
-  const nowMs = question.editor.now();
-  // An answer covers nothing that has not happened yet.
+  const nowMs = context.host.now();
+  // The window may end in the future, the answer does not.
   const endMs = Math.min(untilMs, Math.max(sinceMs, nowMs));
   return [
     cut ?? (unreadable > 0 ? "not complete" : "complete"),
@@ -102,25 +102,25 @@ export function scopeTexts(
     ...(reason === "stopped" ? ["the service repeated a page or sent no cursor"] : []),
     ...(isOneInstant ? ["not all events of the oldest instant were read"] : []),
     ...(unreadable > 0 ? [`${unreadable} could not be read in full`] : []),
-    spanText(sinceMs, endMs),
+    isoLocalSpan(sinceMs, endMs),
     ...(applied.length === 0 ? ["no filters"] : applied),
-    connectionText(question),
+    connectionText(context),
   ];
 }
 
-/** Where nothing matches: the types and sectors that the window has, so that the agent can spell them as the service does. */
+/** The types and sectors in the window: if nothing matches, the agent can correct its spelling. */
 export async function presentLabels(
   filters: EventFilters,
   { seen, pages }: EventsRead,
-  question: Question,
+  context: ToolCallContext,
 ): Promise<{ readonly notes: string[]; readonly lines: string[] }> {
   const { query, window } = filters;
   let events = seen;
   let isAll = true;
   if (seen.length === 0 && pages < maxPages) {
     const request = requestFor({ window: query.window, types: [] }, window, maxPageSize);
-    const { items, hasMore, malformed } = await question.connection.client.readFeed(request, {
-      signal: question.signal,
+    const { items, hasMore, malformed } = await context.connection.client.readFeed(request, {
+      signal: context.signal,
     });
     events = items.map(({ value }) => value);
     isAll = !hasMore && malformed === 0;

@@ -12,29 +12,29 @@ import { comparableText } from "../../shared/text";
 import { countText } from "./answer";
 import { cleanText, quotedText } from "./cleanText";
 import type { EventFilterInput } from "./input";
-import { InputProblem, type Question } from "./question";
-import { instantText, usdText } from "./texts";
+import { isoLocalInstant, usdText } from "./texts";
+import { InvalidArgumentError, type ToolCallContext } from "./toolCallContext";
 
-/** What the filters of an agent mean. */
+/** The filters of a call, resolved. */
 export interface EventFilters {
-  /** What the service is asked. */
+  /** Sent to the service. */
   readonly query: FeedQuery;
   readonly window: Window;
-  /** The window begins some time ago, so that it begins later in the next call. */
+  /** The start of the window moves with the current time, so the next call would have a later one. */
   readonly isRolling: boolean;
-  /** An event has to match each of them. The service has no filter for companies. */
+  /** An event has to match all of these. The service has no filter for companies. */
   readonly companies: readonly ReturnType<typeof companyMatcher>[];
   readonly savedFeed: SavedFeedEntry | undefined;
   /** The filters in words, without the window: `type "funding"`, `amount ≥ $50M`. */
   readonly applied: readonly string[];
 }
 
-/** @throws {InputProblem} */
-export async function filtersOf(input: EventFilterInput, { editor }: Question): Promise<EventFilters> {
+/** @throws {InvalidArgumentError} */
+export async function filtersOf(input: EventFilterInput, { host }: ToolCallContext): Promise<EventFilters> {
   const { company, saved_feed: name } = input;
-  const entry = name === undefined ? undefined : savedFeedNamed(name, await editor.savedFeeds());
+  const entry = name === undefined ? undefined : savedFeedNamed(name, await host.savedFeeds());
   const saved = entry?.feed;
-  const nowMs = editor.now();
+  const nowMs = host.now();
   const asked: FilterValues = Object.fromEntries(
     filterNames.map((name) => [name, input[filters[name].parameter] ?? saved?.query[name]]),
   );
@@ -67,20 +67,19 @@ export async function filtersOf(input: EventFilterInput, { editor }: Question): 
   };
 }
 
-/** Whether an event is of the companies asked for. */
 export function matchesCompanies({ companies }: EventFilters, { company }: CompanyEvent): boolean {
   return companies.every((matches) => matches(company));
 }
 
-/** A link that opens a feed panel. */
-export function linkTo(query: FeedQuery, { editor }: Question): string {
+/** A link that opens a feed panel in VS Code. */
+export function linkTo(query: FeedQuery, { host }: ToolCallContext): string {
   const link = formatFeedLink(query);
   // VS Code decodes the query once before its parameters are read. A colon may stay as it is.
   const written = link.query.replaceAll("%3A", ":").replaceAll("%", "%25");
-  return `${editor.uriScheme}://${extensionId}${link.path}?${written}`;
+  return `${host.uriScheme}://${extensionId}${link.path}?${written}`;
 }
 
-/** Said where a link or a panel has no filter for companies. */
+/** A note for answers that offer to open a feed, which has no filter for companies. */
 export function companyNotes({ companies }: EventFilters): string[] {
   return companies.length === 0
     ? []
@@ -93,7 +92,7 @@ function savedFeedNamed(name: string, entries: readonly SavedFeedEntry[]): Saved
     entries.find(({ feed }) => comparableText(feed.name) === comparableText(name));
   if (!entry) {
     const names = entries.slice(0, 20).map(({ feed }) => quotedText(feed.name));
-    throw new InputProblem(
+    throw new InvalidArgumentError(
       names.length === 0
         ? "saved_feed must be left out: the user has no saved feeds."
         : `saved_feed must be one of ${names.join(", ")}.`,
@@ -110,7 +109,7 @@ function windowIn(
   nowMs: number,
 ): FeedWindow {
   if (period !== undefined && since !== undefined) {
-    throw new InputProblem("Pass either period or since, not both.");
+    throw new InvalidArgumentError("Pass either period or since, not both.");
   }
   const asked =
     since === undefined
@@ -123,8 +122,8 @@ function windowIn(
   }
   const { sinceMs, untilMs = Infinity } = windowOf({ window: asked, types: [] }, nowMs);
   if (until <= sinceMs) {
-    throw new InputProblem(
-      `until must be after ${instantText(sinceMs)}, where the window begins; it is now ${instantText(nowMs)}.`,
+    throw new InvalidArgumentError(
+      `until must be after ${isoLocalInstant(sinceMs)}, where the window begins; it is now ${isoLocalInstant(nowMs)}.`,
     );
   }
   return fixedWindow(sinceMs, Math.min(until, untilMs));
@@ -138,12 +137,12 @@ function periodWindow(period: string, nowMs: number): FeedWindow {
   }
   const days = Number(period.slice(0, -1)) / (period.endsWith("h") ? 24 : 1);
   if (days > maxWindowDays) {
-    throw new InputProblem(`period must be at most ${maxWindowDays}d.`);
+    throw new InvalidArgumentError(`period must be at most ${maxWindowDays}d.`);
   }
   return { kind: "last", days };
 }
 
-/** The connection as the first line of an answer names it. */
-export function connectionText({ connection }: Question): string {
+/** Names the connection, for the first line of an answer. */
+export function connectionText({ connection }: ToolCallContext): string {
   return `connection ${cleanText(connection.name, 60)}`;
 }

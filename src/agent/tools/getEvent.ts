@@ -4,8 +4,8 @@ import { answerText } from "./answer";
 import { cleanText } from "./cleanText";
 import { connectionText } from "./filters";
 import { type InputOf, requiredText } from "./input";
-import { InputProblem, type Question } from "./question";
-import { instantText } from "./texts";
+import { isoLocalInstant } from "./texts";
+import { InvalidArgumentError, type ToolCallContext } from "./toolCallContext";
 
 const anId = "the ID of an event, such as evt_8f14e45f";
 
@@ -13,19 +13,19 @@ export const getEventArguments = {
   id: requiredText("The ID of the event, such as evt_8f14e45f.", anId, 1000),
 };
 
-/** Characters of the event's JSON, and of one line of it. */
+/** Maximum characters of the JSON, and of one line of it. */
 const maxJson = 20_000;
 const maxLine = 600;
 
-/** One event with all of its fields as the service sent them (docs/service.md, Event by ID). */
+/** Reads one event with all of its fields (docs/service.md, Event by ID). */
 export async function getEvent(
   input: InputOf<typeof getEventArguments>,
-  question: Question,
+  context: ToolCallContext,
 ): Promise<string> {
-  const { editor, connection, signal } = question;
+  const { host, connection, signal } = context;
   const reference = parseEventReference(input.id);
   if (typeof reference === "string") {
-    throw new InputProblem(`id must be ${anId}.`);
+    throw new InvalidArgumentError(`id must be ${anId}.`);
   }
   const { value, json } = await connection.client.readEvent(reference.id, undefined, { signal });
   const { id, publishedMs } = value;
@@ -35,10 +35,10 @@ export async function getEvent(
     first: [
       "1 event",
       isCut ? "cut: long texts are shortened" : "complete",
-      ...(publishedMs === undefined ? [] : [`published ${instantText(publishedMs)}`]),
-      connectionText(question),
+      ...(publishedMs === undefined ? [] : [`published ${isoLocalInstant(publishedMs)}`]),
+      connectionText(context),
     ],
     table: lines.map((line) => `${/^ */.exec(line)?.[0] ?? ""}${cleanText(line, maxLine)}`),
-    link: formatEventLink(id, editor.uriScheme),
+    link: formatEventLink(id, host.uriScheme),
   });
 }

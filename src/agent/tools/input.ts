@@ -1,6 +1,7 @@
 /**
- * The arguments of the tools: each is declared once, for the hosts as a JSON schema, and for the decoding that the hosts leave to us.
- * The JSON schemas use only what the dialects of all known models have: no unions and no formats. Limits are in the descriptions, too.
+ * The arguments of the tools. Each is declared once, as a JSON schema for callers and as a schema to validate
+ * with, because callers may not validate. The JSON schemas use only what all known models understand: no
+ * unions and no formats. Limits are repeated in the descriptions.
  */
 import * as v from "valibot";
 import { parseAmount } from "../../shared/amounts";
@@ -8,7 +9,7 @@ import { readInstant } from "../../shared/calendar";
 import { maxFilterLength, maxTypes } from "../../shared/limits";
 import { isRecord } from "../../shared/schemas";
 import { quotedText } from "./cleanText";
-import { InputProblem } from "./question";
+import { InvalidArgumentError } from "./toolCallContext";
 
 interface PropertySchema {
   readonly type: "string" | "number" | "integer" | "array";
@@ -19,7 +20,7 @@ interface PropertySchema {
   readonly items?: Pick<PropertySchema, "type" | "enum">;
 }
 
-/** The messages of `schema` say what is allowed: "one sector, such as Fintech". */
+/** The messages of `schema` complete "must be …", such as "one sector, such as Fintech". */
 interface Argument<S extends v.GenericSchema = v.GenericSchema> {
   readonly json: PropertySchema;
   readonly schema: S;
@@ -31,16 +32,16 @@ type SchemasOf<A extends Arguments> = { readonly [K in keyof A]: A[K]["schema"] 
 
 export type InputOf<A extends Arguments> = v.InferOutput<v.ObjectSchema<SchemasOf<A>, undefined>>;
 
-/** Reads what an agent passed, which may be anything. @throws {InputProblem} a sentence that says what is allowed */
+/** Validates the arguments of a call. @param input may have any shape. @throws {InvalidArgumentError} */
 export function decodeInput<A extends Arguments>(args: A, input: unknown): InputOf<A> {
   if (!isRecord(input)) {
-    throw new InputProblem(`The input must be an object with ${namesOf(args)}.`);
+    throw new InvalidArgumentError(`The input must be an object with ${namesOf(args)}.`);
   }
   // Some models pass null, or an empty text, for each argument that they leave out.
   const given = Object.entries(input).filter(([, value]) => !isLeftOut(value));
   const unknown = given.find(([name]) => !Object.hasOwn(args, name));
   if (unknown) {
-    throw new InputProblem(`There is no argument ${quotedText(unknown[0])}: pass ${namesOf(args)}.`);
+    throw new InvalidArgumentError(`There is no argument ${quotedText(unknown[0])}: pass ${namesOf(args)}.`);
   }
   const schemas = Object.fromEntries(Object.entries(args).map(([name, { schema }]) => [name, schema]));
   const parsed = v.safeParse(v.object(schemas as SchemasOf<A>), Object.fromEntries(given), {
@@ -50,7 +51,7 @@ export function decodeInput<A extends Arguments>(args: A, input: unknown): Input
     const [issue] = parsed.issues;
     const name = String(issue.path?.[0].key);
     const isMissing = given.every(([key]) => key !== name);
-    throw new InputProblem(
+    throw new InvalidArgumentError(
       isMissing
         ? `${name} is missing: ${args[name]?.json.description ?? ""}`
         : `${name} must be ${issue.message}.`,
@@ -68,7 +69,7 @@ function isLeftOut(value: unknown): boolean {
   return value === null || value === undefined || isEmptyText || (Array.isArray(value) && value.length === 0);
 }
 
-/** A JSON schema of type `object`. */
+/** JSON schema of an object. */
 export interface ObjectSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, PropertySchema>>;
@@ -136,7 +137,7 @@ export function limit(what: string, otherwise: number, max: number) {
 
 const anInstant = "a date such as 2026-11-16, or a date and time such as 2026-11-16T09:00+01:00";
 
-/** Milliseconds since 1970 UTC. A time without an offset is one of this machine's time zone. */
+/** Decodes to milliseconds since 1970 UTC. Without an offset, the local time zone applies. */
 const instant = v.pipe(
   string(anInstant),
   v.transform((written) => readInstant(written, "local")),
@@ -150,7 +151,7 @@ const anAmount = "an amount in USD, such as 50000000";
 
 const types = `a list of up to ${maxTypes} event types, such as ["funding", "acquisition"]`;
 
-/** What the tools for events filter by. */
+/** Arguments of all tools that filter events. */
 export const eventFilters = {
   period: {
     json: {
@@ -215,7 +216,7 @@ export const eventFilters = {
 
 export type EventFilterInput = InputOf<typeof eventFilters>;
 
-/** Also as people write it: `50m`. */
+/** Also understands `50m`. */
 function amountOf(written: string): number {
   const parsed = parseAmount(written);
   return typeof parsed === "number" ? parsed : NaN;

@@ -6,7 +6,7 @@ import { answerText, type Column, countText, tableOf } from "./answer";
 import { cleanText, idText, quotedText } from "./cleanText";
 import { connectionText } from "./filters";
 import { type InputOf, limit, text } from "./input";
-import type { Question } from "./question";
+import type { ToolCallContext } from "./toolCallContext";
 
 export const collectionsArguments = {
   search: text("Only collections with this text in their name or ID.", "a part of a collection's name or ID"),
@@ -17,15 +17,15 @@ export const collectionsArguments = {
   limit: limit("Collections to return", 50, 200),
 };
 
-/** The service may send fewer: its bounds are not known (docs/service.md, Collections: request). */
+/** The service may send fewer; its maximum is not known (docs/service.md, Collections: request). */
 const pageSize = 1000;
 
-/** The collections that match, those with most documents first. */
+/** Lists matching collections, those with most documents first. */
 export async function listCollections(
   input: InputOf<typeof collectionsArguments>,
-  question: Question,
+  context: ToolCallContext,
 ): Promise<string> {
-  const { collections, incomplete } = await readCollections(question);
+  const { collections, incomplete } = await readCollections(context);
   const search = comparableText(input.search ?? "");
   const inEnvironment = collections.filter(
     ({ environment = "" }) =>
@@ -50,7 +50,7 @@ export async function listCollections(
       "most documents first",
       ...(input.search === undefined ? [] : [`name or ID has ${quotedText(input.search)}`]),
       ...(input.environment === undefined ? [] : [`environment ${quotedText(input.environment)}`]),
-      connectionText(question),
+      connectionText(context),
     ],
     notes: [
       ...(shown.length < matching.length && incomplete !== undefined ? [`The list is ${incomplete}.`] : []),
@@ -64,11 +64,11 @@ export async function listCollections(
 
 interface CollectionsRead {
   readonly collections: readonly Collection[];
-  /** `not complete: …` */
+  /** Says what is missing: `not complete: …`. */
   readonly incomplete?: string;
 }
 
-async function readCollections({ connection, signal }: Question): Promise<CollectionsRead> {
+async function readCollections({ connection, signal }: ToolCallContext): Promise<CollectionsRead> {
   const list = new PagedList<Collection>(
     (request, options) => connection.client.listCollections(request, options),
     () => pageSize,

@@ -2,34 +2,34 @@ import { answerText } from "./answer";
 import { quotedText } from "./cleanText";
 import { companyNotes, connectionText, filtersOf } from "./filters";
 import { eventFilters, type InputOf, text } from "./input";
-import type { Question } from "./question";
-import { instantText, spanText } from "./texts";
+import { isoLocalInstant, isoLocalSpan } from "./texts";
+import type { ToolCallContext } from "./toolCallContext";
 
 export const openFeedArguments = {
   ...eventFilters,
   event_id: text("Also show the details of this event.", "the ID of an event, such as evt_8f14e45f", 1000),
 };
 
-/** Opens, or reveals, a feed panel for the user. It returns no events. */
+/** Opens or reveals a feed panel. Returns no events. */
 export async function openFeed(
   input: InputOf<typeof openFeedArguments>,
-  question: Question,
+  context: ToolCallContext,
 ): Promise<string> {
   const { event_id: eventId } = input;
-  const filters = await filtersOf(input, question);
+  const filters = await filtersOf(input, context);
   const hasOtherFilters = Object.keys(input).some((name) => name !== "saved_feed" && name !== "event_id");
   const saved = hasOtherFilters ? undefined : filters.savedFeed;
-  // Not with filters that only mean the same: a panel with others than the saved ones counts as changed.
-  await question.connection.openFeed(saved?.feed.query ?? filters.query, saved?.id, eventId);
+  // The saved query itself: a panel with an equivalent query would count as changed.
+  await context.connection.openFeed(saved?.feed.query ?? filters.query, saved?.id, eventId);
   const { sinceMs, untilMs } = filters.window;
   return answerText({
     first: [
       "Opened the event feed in the user's editor",
       untilMs === undefined
-        ? `from ${instantText(sinceMs)} on, with new events as they come`
-        : spanText(sinceMs, untilMs),
+        ? `from ${isoLocalInstant(sinceMs)} on, with new events as they come`
+        : isoLocalSpan(sinceMs, untilMs),
       ...(filters.applied.length === 0 ? ["no filters"] : filters.applied),
-      connectionText(question),
+      connectionText(context),
     ],
     notes: [
       ...(eventId === undefined

@@ -4,8 +4,8 @@ import { cleanText, idText } from "./cleanText";
 import { cutText, type EventsRead, presentLabels, readEvents, scopeTexts } from "./events";
 import { companyNotes, filtersOf, linkTo } from "./filters";
 import { choice, eventFilters, type InputOf, limit } from "./input";
-import type { Question } from "./question";
-import { dayText, timeText, usdText } from "./texts";
+import { isoLocalDay, isoLocalTime, usdText } from "./texts";
+import type { ToolCallContext } from "./toolCallContext";
 
 export const searchArguments = {
   ...eventFilters,
@@ -16,20 +16,18 @@ export const searchArguments = {
   limit: limit("Events to return", 20, 100),
 };
 
-/** The events that match, newest or largest first. */
+/** Lists matching events, newest or largest first. */
 export async function searchEvents(
   input: InputOf<typeof searchArguments>,
-  question: Question,
+  context: ToolCallContext,
 ): Promise<string> {
-  const filters = await filtersOf(input, question);
+  const filters = await filtersOf(input, context);
   const isByAmount = input.sort === "amount";
-  const read = await readEvents(filters, question, isByAmount ? Infinity : input.limit);
+  const read = await readEvents(filters, context, isByAmount ? Infinity : input.limit);
   const { events, readFromMs } = read;
   const { shown, untilMs, notes } = (isByAmount ? largest : newest)(read, input.limit);
   const present =
-    events.length === 0 && readFromMs === undefined
-      ? await presentLabels(filters, read, question)
-      : undefined;
+    events.length === 0 && readFromMs === undefined ? await presentLabels(filters, read, context) : undefined;
   const total = `${readFromMs === undefined ? "" : "at least "}${countText(events.length, "event")}`;
   const cut =
     untilMs !== undefined
@@ -41,22 +39,22 @@ export async function searchEvents(
     first: [
       shown.length < events.length ? `${shown.length} of ${total}` : total,
       ...(isByAmount ? ["largest amounts first"] : []),
-      ...scopeTexts(filters, read, question, cut),
+      ...scopeTexts(filters, read, context, cut),
     ],
     notes: [...notes, ...(present?.notes ?? []), ...companyNotes(filters)],
     table: present ? present.lines : shown.length > 0 ? tableOf(columns, shown) : [],
-    link: linkTo(filters.query, question),
+    link: linkTo(filters.query, context),
   });
 }
 
 interface Listed {
   readonly shown: readonly CompanyEvent[];
-  /** A call with it gets what follows. */
+  /** Pass it as `until` to get what follows. */
   readonly untilMs?: number | undefined;
   readonly notes: readonly string[];
 }
 
-/** The newest events, up to the end of an instant, so that a call with `until` loses none. */
+/** Cuts the list between two instants, so that the next call, with `until`, loses no event. */
 function newest({ events, readFromMs }: EventsRead, max: number): Listed {
   const endMs = events[max]?.publishedMs;
   if (endMs === undefined) {
@@ -92,7 +90,8 @@ const columns: readonly Column<CompanyEvent>[] = [
   { name: "id", cell: ({ id }) => idText(id), inRows: true },
   {
     name: "published",
-    cell: ({ publishedMs: ms }) => (ms === undefined ? "(no date)" : `${dayText(ms)} ${timeText(ms)}`),
+    cell: ({ publishedMs: ms }) =>
+      ms === undefined ? "(no date)" : `${isoLocalDay(ms)} ${isoLocalTime(ms)}`,
     inRows: true,
   },
   { name: "type", cell: ({ type = "" }) => cleanText(type, 60) },

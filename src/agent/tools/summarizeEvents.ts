@@ -7,8 +7,8 @@ import { cleanText, quotedText } from "./cleanText";
 import { cutText, presentLabels, readEvents, scopeTexts } from "./events";
 import { companyNotes, filtersOf, linkTo } from "./filters";
 import { choices, eventFilters, type InputOf, limit } from "./input";
-import type { Question } from "./question";
 import { sumText } from "./texts";
+import type { ToolCallContext } from "./toolCallContext";
 import { type EventGroup, timeGroups } from "./timeGroups";
 
 const units = ["type", "sector", "company", "day", "week", "month"] as const;
@@ -20,33 +20,31 @@ export const summaryArguments = {
   limit: limit("Groups in each table; the others are added up in one row", 20, 100),
 };
 
-/** Counts, and exact sums of amounts, over all events that match. */
+/** Counts matching events and adds up their amounts exactly. */
 export async function summarizeEvents(
   input: InputOf<typeof summaryArguments>,
-  question: Question,
+  context: ToolCallContext,
 ): Promise<string> {
-  const filters = await filtersOf(input, question);
-  const read = await readEvents(filters, question);
+  const filters = await filtersOf(input, context);
+  const read = await readEvents(filters, context);
   const { events, readFromMs } = read;
   const groupings = input.group_by ?? ["type"];
-  const { sinceMs, untilMs = question.editor.now() } = filters.window;
+  const { sinceMs, untilMs = context.host.now() } = filters.window;
   const span = { sinceMs: readFromMs ?? sinceMs, untilMs };
   const present =
-    events.length === 0 && readFromMs === undefined
-      ? await presentLabels(filters, read, question)
-      : undefined;
+    events.length === 0 && readFromMs === undefined ? await presentLabels(filters, read, context) : undefined;
   const cut = readFromMs === undefined ? undefined : cutText(filters, readFromMs);
   return answerText({
-    first: [countText(events.length, "event"), ...scopeTexts(filters, read, question, cut)],
+    first: [countText(events.length, "event"), ...scopeTexts(filters, read, context, cut)],
     notes: [...amountNotes(events), ...(present?.notes ?? []), ...companyNotes(filters)],
     table: present
       ? present.lines
       : groupings.flatMap((grouping) => tableBy(grouping, groupsBy(grouping, events, span), input.limit)),
-    link: linkTo(filters.query, question),
+    link: linkTo(filters.query, context),
   });
 }
 
-/** Amounts of another type are other money: paid instead of raised. */
+/** Warns of sums over several types: money that was raised and money that was paid. */
 function amountNotes(events: readonly CompanyEvent[]): string[] {
   const withAmount = events.filter(({ amount }) => amount !== undefined);
   const types = [...new Set(withAmount.map(({ type = "(no type)" }) => type))].sort();
@@ -72,12 +70,12 @@ function groupsBy(
     .sort((a, b) => b.events.length - a.events.length || (a.label < b.label ? -1 : 1));
 }
 
-/** By its entity ID, which is certain, or else its domain or its name. */
+/** The entity ID is the most reliable; without one, the domain or the name. */
 function companyKey({ company: { entityId, domain, name } = {} }: CompanyEvent): string {
   return entityId ?? comparableText(domain ?? name ?? "");
 }
 
-/** A label that could be taken for one of ours, such as "TOTAL" or "(3 others)", is in quotation marks. */
+/** Quotes a label that could be mistaken for one of our own, such as "TOTAL" or "(3 others)". */
 function labelOf(grouping: "type" | "sector" | "company", event: CompanyEvent | undefined): string {
   const { name, domain, entityId } = event?.company ?? {};
   const label = cleanText(
@@ -87,7 +85,7 @@ function labelOf(grouping: "type" | "sector" | "company", event: CompanyEvent | 
   return label === "" ? `(no ${grouping})` : /^(?:["(-]|total$)/i.test(label) ? quotedText(label) : label;
 }
 
-/** However many groups are shown, the rows of a table add up to its total. */
+/** Groups that are not shown are added up in one row, so that the rows always add up to the total. */
 function tableBy(grouping: Grouping, groups: readonly EventGroup[], max: number): string[] {
   const shown = groups.slice(0, max);
   const others = groups.slice(max);

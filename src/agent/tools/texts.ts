@@ -1,9 +1,9 @@
-/** Instants and amounts as models read them best, in English whatever the display language is. */
+/** Instants and amounts for models: always in English, whatever the display language is. */
 import { clockOf } from "../../shared/calendar";
 import { timeZoneOf } from "../../shared/times";
 
-/** In the time zone of this machine: `2026-11-14T10:41+01:00`, with seconds and milliseconds only where they are not 0. */
-export function instantText(ms: number): string {
+/** `2026-11-14T10:41+01:00`, in the local time zone, with seconds and milliseconds only if they are not 0. */
+export function isoLocalInstant(ms: number): string {
   const local = clockOf(ms, "local").toISOString().slice(0, -1);
   const offset = -new Date(ms).getTimezoneOffset();
   const size = Math.abs(offset);
@@ -12,7 +12,7 @@ export function instantText(ms: number): string {
 }
 
 /** `2026-11-14` */
-export function dayText(ms: number): string {
+export function isoLocalDay(ms: number): string {
   return clockOf(ms, "local").toISOString().slice(0, 10);
 }
 
@@ -20,17 +20,17 @@ const weekdays = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: 
 
 /** `2026-11-14 Sat` */
 export function dayWithWeekday(ms: number): string {
-  return `${dayText(ms)} ${weekdays.format(clockOf(ms, "local"))}`;
+  return `${isoLocalDay(ms)} ${weekdays.format(clockOf(ms, "local"))}`;
 }
 
 /** `10:41` */
-export function timeText(ms: number): string {
+export function isoLocalTime(ms: number): string {
   return clockOf(ms, "local").toISOString().slice(11, 16);
 }
 
 /** `2026-11-16T00:00+01:00 to 2026-11-19T15:30+01:00 (Europe/Berlin)` */
-export function spanText(sinceMs: number, untilMs: number): string {
-  return `${instantText(sinceMs)} to ${instantText(untilMs)} (${timeZoneOf("local")})`;
+export function isoLocalSpan(sinceMs: number, untilMs: number): string {
+  return `${isoLocalInstant(sinceMs)} to ${isoLocalInstant(untilMs)} (${timeZoneOf("local")})`;
 }
 
 function two(value: number): string {
@@ -41,7 +41,7 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSig
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
 const sums = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
-/** Short, but never rounded, so that it is on the right side of any threshold: `$42M`, `$49.96M`, `$49,999,999` */
+/** Short but never rounded, which could cross a threshold: `$42M`, `$49.96M`, `$49,999,999`. */
 export function usdText(amount: number): string {
   const size = Math.abs(amount);
   const text =
@@ -51,7 +51,7 @@ export function usdText(amount: number): string {
   return `${amount < 0 ? "-" : ""}$${text}`;
 }
 
-/** To the cent, with all digits before it: `$512,345,000.5` */
+/** Rounded to cents: `$512,345,000.5` */
 export function sumText(sum: number): string {
   return `${sum < 0 ? "-" : ""}$${sums.format(Math.abs(sum))}`;
 }

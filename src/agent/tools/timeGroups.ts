@@ -1,9 +1,8 @@
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { type CalendarUnit, startOf } from "../../shared/calendar";
 import { groupBy } from "../../util/groupBy";
-import { dayText, dayWithWeekday, instantText } from "./texts";
+import { isoLocalDay, dayWithWeekday, isoLocalInstant } from "./texts";
 
-/** Some events that belong together. */
 export interface EventGroup {
   /** Cleaned. */
   readonly label: string;
@@ -11,8 +10,8 @@ export interface EventGroup {
 }
 
 /**
- * The days, weeks or months of a window in the user's time zone, newest first, also those without events. Where the window begins or
- * ends within one, its label says so.
+ * Groups events by day, week or month of the local time zone, newest first. Groups may be empty. The labels
+ * of the first and the last group say where the window cuts them.
  */
 export function timeGroups(
   events: readonly CompanyEvent[],
@@ -27,8 +26,8 @@ export function timeGroups(
   for (let start = startOf(unit, newestMs, "local"); ; start = startOf(unit, start, "local", -1)) {
     const end = startOf(unit, start, "local", 1);
     const parts = [
-      ...(start < sinceMs ? [`from ${instantText(sinceMs)}`] : []),
-      ...(end > untilMs ? [`until ${instantText(untilMs)}`] : []),
+      ...(start < sinceMs ? [`from ${isoLocalInstant(sinceMs)}`] : []),
+      ...(end > untilMs ? [`until ${isoLocalInstant(untilMs)}`] : []),
     ];
     const label = labelOf(unit, start);
     groups.push({
@@ -40,7 +39,7 @@ export function timeGroups(
       break;
     }
   }
-  // Those without a date, or published while the question was answered.
+  // Events without a date, or published since the window was computed.
   const outside = [...dated.values()].flat();
   return outside.length === 0
     ? groups
@@ -52,8 +51,8 @@ function labelOf(unit: CalendarUnit, start: number): string {
     case "day":
       return dayWithWeekday(start);
     case "week":
-      return `week of ${dayText(start)}`;
+      return `week of ${isoLocalDay(start)}`;
     case "month":
-      return dayText(start).slice(0, 7);
+      return isoLocalDay(start).slice(0, 7);
   }
 }

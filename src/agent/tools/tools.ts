@@ -4,41 +4,41 @@ import { getEvent, getEventArguments } from "./getEvent";
 import { decodeInput, type InputOf, type ObjectSchema, objectSchema } from "./input";
 import { collectionsArguments, listCollections } from "./listCollections";
 import { openFeed, openFeedArguments } from "./openFeed";
-import { type AgentEditor, InputProblem, type Question } from "./question";
 import { searchArguments, searchEvents } from "./searchEvents";
 import { summarizeEvents, summaryArguments } from "./summarizeEvents";
+import { type ToolHost, InvalidArgumentError, type ToolCallContext } from "./toolCallContext";
 import { type ToolName, toolNames } from "../../ids";
 
-/** A tool as agents see it. package.json declares the same for VS Code, and a test compares them. */
+/** A tool for agents. package.json declares the same for VS Code; a test compares the two. */
 interface Tool {
   readonly name: ToolName;
-  /** How people refer to the tool in a prompt: `#companyEvents`. */
+  /** Name of the tool in a prompt: `#companyEvents`. */
   readonly referenceName: string;
   readonly title: string;
-  /** For the model: what the tool does, when to use it, what it returns. */
+  /** Tells the model what the tool does, when to use it and what it returns. */
   readonly description: string;
   readonly inputSchema: ObjectSchema;
-  /** @param input may have any shape. @throws {InputProblem | ApiError} where there is no answer */
-  readonly answer: (input: unknown, question: Question) => Promise<string>;
+  /** @param input may have any shape. @throws {InvalidArgumentError | ApiError} */
+  readonly answer: (input: unknown, context: ToolCallContext) => Promise<string>;
 }
 
 export interface ToolAnswer {
   readonly text: string;
-  /** The call failed; the text says why and what to do next. */
+  /** Set if the call failed; the text says why and what to do next. */
   readonly isError?: true;
-  /** What was thrown although nothing should throw it, for the log. */
+  /** An error that is a bug, for the log. */
   readonly unexpected?: unknown;
 }
 
 function tool<A extends Parameters<typeof objectSchema>[0]>(
   about: Omit<Tool, "inputSchema" | "answer">,
   args: A,
-  answer: (input: InputOf<A>, question: Question) => Promise<string>,
+  answer: (input: InputOf<A>, context: ToolCallContext) => Promise<string>,
 ): Tool {
   return {
     ...about,
     inputSchema: objectSchema(args),
-    answer: (input, question) => answer(decodeInput(args, input), question),
+    answer: (input, context) => answer(decodeInput(args, input), context),
   };
 }
 
@@ -105,32 +105,32 @@ const notConnected =
   '"Company Feed: Connect to Sample Service" to try it with sample data. Then call again.';
 
 /**
- * Answers a call, of VS Code or of an MCP client. Bad input and failures of the service become a sentence.
- * @param name of a tool; MCP clients may pass anything
+ * Answers a call from VS Code or an MCP client. Invalid arguments and service failures become a sentence.
+ * @param name name of a tool; MCP clients may pass anything
  * @throws {Error} if the call was canceled
  */
 export async function callTool(
   name: string,
   input: unknown,
-  editor: AgentEditor,
+  host: ToolHost,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   try {
     signal.throwIfAborted();
     const called = tools.find((each) => each.name === name);
     if (!called) {
-      throw new InputProblem(`There is no such tool. The tools are ${toolNames.join(", ")}.`);
+      throw new InvalidArgumentError(`There is no such tool. The tools are ${toolNames.join(", ")}.`);
     }
-    const connection = editor.connection();
+    const connection = host.connection();
     if (!connection) {
-      throw new InputProblem(notConnected);
+      throw new InvalidArgumentError(notConnected);
     }
-    return { text: await called.answer(input, { editor, connection, signal }) };
+    return { text: await called.answer(input, { host, connection, signal }) };
   } catch (error) {
     if (signal.aborted) {
       throw error;
     }
-    if (error instanceof InputProblem) {
+    if (error instanceof InvalidArgumentError) {
       return { text: error.message, isError: true };
     }
     const isExpected = error instanceof ApiError;

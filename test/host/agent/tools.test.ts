@@ -5,9 +5,9 @@ import { commands, extensionId, settings, toolNames } from "../../../src/ids";
 import { runAndAcceptFirst } from "../runAndAcceptFirst";
 import { feedTabs, patienceMs, untilFeedTab } from "./openTabs";
 
-/** Calls a tool as any extension with a chat of its own does. */
+/** Calls a tool like another extension with its own chat. */
 async function invoke(name: string, input: unknown, token?: vscode.CancellationToken): Promise<string> {
-  // Callers need not go by the declared types.
+  // Callers may ignore the declared types.
   const options = { input: input as object, toolInvocationToken: undefined };
   const { content } = await vscode.lm.invokeTool(name, options, token);
   return content
@@ -66,7 +66,7 @@ describe("Tools for agents", () => {
   it("give VS Code and an MCP client the same answers", async () => {
     await enable(true);
     const client = await connect(await copyConfiguration());
-    // A window that is over, so that nothing new comes into it.
+    // A window in the past, which gets no new events.
     const yesterday = { period: "yesterday", limit: 5 };
     const [id = ""] = /\bevt_[a-z0-9]+/.exec(await invoke("companyfeed_search_events", yesterday)) ?? [];
     for (const [name, input] of [
@@ -78,7 +78,7 @@ describe("Tools for agents", () => {
     ] as const) {
       const { content } = await client.callTool({ name, arguments: input });
       const text = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-      // When an event was read is part of the answer.
+      // The answer contains the time of reading.
       const timeless = (answer: string): string => answer.replace(/read at \S+/, "read");
       assert.equal(timeless(text), timeless(await invoke(name, input)));
       assert.match(text, /Sample data \(fictional\)|^period must be/);

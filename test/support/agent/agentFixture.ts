@@ -1,15 +1,15 @@
-import type { AgentConnection, AgentEditor } from "../../../src/agent/tools/question";
+import type { AgentConnection, ToolHost } from "../../../src/agent/tools/toolCallContext";
 import { callTool, type ToolAnswer } from "../../../src/agent/tools/tools";
 import type { ToolName } from "../../../src/ids";
 import { type SavedFeed, type SavedFeedEntry, savedFeedId } from "../../../src/savedFeeds/model/savedFeed";
 import type { ServiceClient } from "../../../src/service/types";
 import { FakeClock } from "../fakes/fakeClock";
 
-/** The tools for agents in an editor that a test controls. The client is the real one of a service. */
-export class AgentFixture implements AgentEditor {
+/** The tools for agents with a host that a test controls. The client is the real one of a service. */
+export class AgentFixture implements ToolHost {
   readonly uriScheme = "vscode";
   saved: readonly Omit<SavedFeed, "alert">[] = [];
-  /** What was opened on screen. */
+  /** Arguments of `openFeed`. */
   readonly opened: Parameters<AgentConnection["openFeed"]>[] = [];
 
   constructor(
@@ -60,10 +60,10 @@ export interface Listed {
   readonly text: string;
   readonly isError: boolean;
   readonly firstLine: string;
-  /** What is in the code block, by line and cell. */
+  /** Cells of the code block, by line. */
   readonly rows: readonly (readonly string[])[];
   readonly ids: readonly string[];
-  /** Where the answer says that it goes on. */
+  /** The `until` that the answer names to go on. */
   readonly until: string | undefined;
 }
 

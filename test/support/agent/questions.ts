@@ -1,13 +1,13 @@
 import type { ToolName } from "../../../src/ids";
 
-/** What a user asks, and the call that an agent makes for it. */
+/** A user's question, and the call that an agent makes for it. */
 export interface Question {
   readonly text: string;
   readonly name: ToolName;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Typical questions. @param known what some of them are about */
+/** Typical questions. @param known subjects of some of them */
 export function questions(known: { readonly id: string; readonly company: string }): readonly Question[] {
   return [
     search("Fintech rounds above $50M this week?", {

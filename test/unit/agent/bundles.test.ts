@@ -23,7 +23,7 @@ describe("The bundles of what agents may ask", () => {
   });
 });
 
-/** Source files of which something is in these bundles. */
+/** Source files that contribute to these bundles. */
 function modulesOf({ outputs }: Metafile, bundles: readonly string[]): string[] {
   return bundles.flatMap((bundle) =>
     Object.entries(outputs[bundle]?.inputs ?? {}).flatMap(([file, { bytesInOutput }]) =>

@@ -4,7 +4,7 @@ import MarkdownIt from "markdown-it";
 import { cleanText, quotedText, idText } from "../../../src/agent/tools/cleanText";
 import { hostileText, hostileTexts } from "./hostileTexts";
 
-/** As a chat that renders everything. */
+/** Renders like a chat that supports all of Markdown and HTML. */
 const chat = new MarkdownIt({ html: true, linkify: false });
 
 function assertHarmless(text: string): void {

@@ -4,7 +4,7 @@ import manifest from "../../../package.json";
 import { abortedError } from "../../../src/service/errors";
 import { filtersOf } from "../../../src/agent/tools/filters";
 import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
-import type { Question } from "../../../src/agent/tools/question";
+import type { ToolCallContext } from "../../../src/agent/tools/toolCallContext";
 import { type ToolName, toolNames } from "../../../src/ids";
 import { tools } from "../../../src/agent/tools/tools";
 import { AgentFixture } from "../../support/agent/agentFixture";
@@ -14,19 +14,19 @@ import { useTimeZone } from "../../support/timeZone";
 
 /** A Thursday. */
 const now = Date.parse("2026-11-19T14:30:00Z");
-const editor = new AgentFixture(fakeClient(), new FakeClock(now));
+const host = new AgentFixture(fakeClient(), new FakeClock(now));
 
 async function windowOf(input: object): Promise<string> {
-  const connection = editor.connection();
+  const connection = host.connection();
   assert.ok(connection);
-  const question: Question = { editor, connection, signal: new AbortController().signal };
-  const { window } = await filtersOf(decodeInput(eventFilters, input), question);
+  const context: ToolCallContext = { host, connection, signal: new AbortController().signal };
+  const { window } = await filtersOf(decodeInput(eventFilters, input), context);
   const text = (ms: number | undefined): string => (ms === undefined ? "" : new Date(ms).toISOString());
   return `${text(window.sinceMs)} ${text(window.untilMs)}`.trim().replaceAll(":00.000Z", "Z");
 }
 
 async function problemOf(name: ToolName, input: unknown): Promise<string> {
-  const { text, isError } = await editor.call(name, input);
+  const { text, isError } = await host.call(name, input);
   assert.equal(isError, true, text);
   return text;
 }

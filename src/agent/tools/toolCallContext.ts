@@ -2,7 +2,7 @@ import type { SavedFeedEntry, SavedFeedId } from "../../savedFeeds/model/savedFe
 import type { ServiceClient } from "../../service/types";
 import type { FeedQuery } from "../../shared/feedQuery";
 
-/** Name of the connection to the bundled sample service. */
+/** Name of the sample connection for agents, which might take its data for real. */
 export const sampleName = "Sample data (fictional)";
 
 /** The active connection. The tools see neither its URL nor its key. */
@@ -12,22 +12,22 @@ export interface AgentConnection {
   openFeed(query: FeedQuery, savedFeed?: SavedFeedId, eventId?: string): Promise<void>;
 }
 
-/** What the tools may do outside their folder. Nothing here changes anything but what is on screen. */
-export interface AgentEditor {
+/** All that the tools may use outside their folder. Nothing here changes anything but what is on screen. */
+export interface ToolHost {
   /** Milliseconds since 1970 UTC. */
   now(): number;
-  /** Of links that open this editor. */
+  /** URI scheme of this VS Code. */
   readonly uriScheme: string;
   connection(): AgentConnection | undefined;
   savedFeeds(): Promise<readonly SavedFeedEntry[]>;
 }
 
 /** A call of a tool, besides its arguments. */
-export interface Question {
-  readonly editor: AgentEditor;
+export interface ToolCallContext {
+  readonly host: ToolHost;
   readonly connection: AgentConnection;
   readonly signal: AbortSignal;
 }
 
-/** A call that cannot be answered as it is. The message is for the agent: what is allowed, or what to do next. */
-export class InputProblem extends Error {}
+/** Arguments that can't be answered. The message tells the agent what is allowed, or what to do next. */
+export class InvalidArgumentError extends Error {}

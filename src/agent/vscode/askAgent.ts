@@ -4,7 +4,7 @@ import { commands, type ToolName } from "../../ids";
 import { showInformation, showQuickPick } from "../../window";
 import { tools } from "../tools/tools";
 
-/** VS Code's own; there is no API that opens its chat. */
+/** A command of VS Code, which has no API to open its chat. */
 const openChatCommand = "workbench.action.chat.open";
 
 /** Lets the user choose a question, and puts it into VS Code's chat, without sending it. */
@@ -22,7 +22,7 @@ export async function askAgent(): Promise<void> {
   }
 }
 
-/** The chat would stay closed, or offer to be set up. */
+/** Asks because without a model the chat would stay closed, or offer to be set up. */
 async function goesOnWithoutModel(): Promise<boolean> {
   const openChat = l10n.t("Open Chat");
   const copyConfiguration = l10n.t("Copy MCP Configuration…");
@@ -39,7 +39,7 @@ async function goesOnWithoutModel(): Promise<boolean> {
   return answer === openChat;
 }
 
-/** With references to the tools, which make sure that the chat may use them. */
+/** The questions refer to a tool by `#name`, which makes sure that the chat may use it. */
 function questionItems(): readonly { readonly label: string; readonly query: string }[] {
   const referenceTo = (name: ToolName): string =>
     `#${tools.find((tool) => tool.name === name)?.referenceName ?? ""} `;

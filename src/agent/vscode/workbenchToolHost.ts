@@ -4,10 +4,10 @@ import type { FeedPanels } from "../../panel/feedPanels";
 import type { SavedFeedList } from "../../savedFeeds/savedFeedList";
 import type { SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
 import type { Clock } from "../../util/clock";
-import { type AgentConnection, type AgentEditor, sampleName } from "../tools/question";
+import { type AgentConnection, sampleName, type ToolHost } from "../tools/toolCallContext";
 
-/** What the tools see of this window. */
-export class WindowEditor implements AgentEditor {
+/** Connects the tools to this window. */
+export class WorkbenchToolHost implements ToolHost {
   readonly uriScheme = vscode.env.uriScheme;
 
   constructor(
@@ -32,7 +32,7 @@ export class WindowEditor implements AgentEditor {
       client,
       openFeed: async (query, savedFeed, eventId) => {
         const event = eventId === undefined ? undefined : { id: eventId };
-        // The user may be typing elsewhere.
+        // Without the focus: the user may be typing elsewhere.
         await (await this.panels()).open(client, { query, savedFeed, event }, true);
       },
     };

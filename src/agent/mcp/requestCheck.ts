@@ -4,17 +4,18 @@ import type { IncomingMessage } from "node:http";
 /** The only path that is served. */
 export const mcpPath = "/mcp";
 
-/** Why a request is not served. The text is for people and agents, and says nothing about the request's content. */
+/** Why a request is not served. `reason` is for people and agents, and quotes nothing of the request. */
 export interface Refusal {
   readonly status: 401 | 403 | 404 | 405 | 413;
   readonly reason: string;
 }
 
 /**
- * Whether a request may be served, judged by its headers alone, before anything of its body is read. A page in a browser can reach the
- * loopback address: what it sends has an `Origin`, or after DNS rebinding the `Host` of its own site.
- * @param port that the request came in at
- * @param bearer undefined: there is none, and nothing is served
+ * Checks the headers of a request before its body is read. A web page can send requests to the loopback
+ * address, but these have an `Origin`, or after DNS rebinding the `Host` of the page's site.
+ * @param port port that the request was sent to
+ * @param bearer undefined before a token was made: nothing is served
+ * @returns undefined if the request may be served
  */
 export function refusalOf(
   message: IncomingMessage,
@@ -45,7 +46,7 @@ export function refusalOf(
   return undefined;
 }
 
-/** Takes the same time wherever the two differ, and whatever their lengths are. */
+/** Compares in constant time. */
 function isBearer(authorization: string, bearer: string | undefined): boolean {
   const [, token] = /^Bearer ([^ ]+)$/i.exec(authorization) ?? [];
   return token !== undefined && bearer !== undefined && timingSafeEqual(digest(token), digest(bearer));

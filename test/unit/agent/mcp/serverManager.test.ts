@@ -1,22 +1,24 @@
 import assert from "node:assert/strict";
+import type { Memento } from "vscode";
 import { configurations, type McpEndpoint } from "../../../../src/agent/mcp/configurations";
-import { McpWindowServer } from "../../../../src/agent/mcp/server";
+import { McpServerManager } from "../../../../src/agent/mcp/serverManager";
 import { McpToken } from "../../../../src/agent/mcp/token";
 import { systemClock } from "../../../../src/util/clock";
 import { DisposableStore } from "../../../../src/util/disposable";
+import { memento } from "../../../support/fakes/memento";
 import { MemorySecrets } from "../../../support/fakes/memorySecrets";
 
-/** Windows of VS Code: they share secrets and global state. */
+/** Windows share secrets and global state. */
 describe("The MCP servers of several windows", () => {
   let resources: DisposableStore;
   let secrets: MemorySecrets;
-  let keptPort: number | undefined;
+  let globalState: Memento;
   let lines: string[];
 
   beforeEach(() => {
     resources = new DisposableStore();
     secrets = new MemorySecrets();
-    [keptPort, lines] = [undefined, []];
+    [globalState, lines] = [memento(), []];
   });
 
   afterEach(() => resources.dispose());
@@ -25,9 +27,8 @@ describe("The MCP servers of several windows", () => {
     const write = (line: string): void => void lines.push(line);
     const log = { debug: write, info: write, warn: write, error: write };
     const token = new McpToken(secrets, systemClock);
-    const ports = { get: () => keptPort, set: (port: number) => Promise.resolve(void (keptPort = port)) };
     const call = () => Promise.resolve({ text: "An answer" });
-    return { token, server: resources.add(new McpWindowServer(call, ports, token, log)) };
+    return { token, server: resources.add(new McpServerManager(call, globalState, token, log)) };
   }
 
   async function statusAt({ url, bearer }: McpEndpoint): Promise<number> {

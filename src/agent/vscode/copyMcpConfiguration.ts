@@ -5,14 +5,14 @@ import type { Connections } from "../../connections/connections";
 import type { Settings } from "../../settings";
 import { type PickItem, showInformation, showModalWarning, showQuickPick } from "../../window";
 import { configurations } from "../mcp/configurations";
-import type { McpWindowServer } from "../mcp/server";
+import type { McpServerManager } from "../mcp/serverManager";
 import type { McpToken } from "../mcp/token";
 
-/** Copies what another program needs to reach the MCP server, which is turned on first if the user agrees and has a connection for it. */
+/** Copies a configuration of the MCP server for another program. Offers to turn the server on first. */
 export async function copyMcpConfiguration(
   settings: Settings,
   connections: Connections,
-  load: () => Promise<McpWindowServer>,
+  load: () => Promise<McpServerManager>,
   token: McpToken,
 ): Promise<void> {
   if (!settings.mcpEnabled) {

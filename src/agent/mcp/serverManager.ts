@@ -1,41 +1,42 @@
 import { randomInt } from "node:crypto";
+import { mcpPortKey } from "../../ids";
 import { Disposable, MutableDisposable } from "../../util/disposable";
 import { hasCode } from "../../util/errors";
 import type { Log } from "../../util/log";
 import type { McpEndpoint } from "./configurations";
-import { mcpPath } from "./guard";
+import { mcpPath } from "./requestCheck";
 import { type CallTool, McpHttpServer } from "./httpServer";
 import type { McpToken } from "./token";
 
-/** Where the port is kept that was chosen when the setting `mcp.port` is 0. */
-interface PortStore {
-  get(): number | undefined;
-  set(port: number): PromiseLike<void>;
+/** VS Code's global state. */
+interface GlobalState {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** Registered ports: systems give their connections those above, so that these tend to stay free. */
+/** Registered ports, which tend to stay free: systems use those above for outgoing connections. */
 const portRange = { min: 20_000, end: 32_768 };
 
-/** What a window knows after it has tried to serve. */
-export interface Started extends McpEndpoint {
+/** The server's endpoint, in this window or another one. */
+export interface McpServerStatus extends McpEndpoint {
   /** Another window, or another program, has the port. */
   readonly isTaken: boolean;
 }
 
 /**
- * The MCP server, of the window that got its port. Port and token are chosen once and kept, so that a configuration that was copied
- * into another program goes on working.
+ * Starts and stops the MCP server, which runs in the window that got its port. Port and token are chosen once
+ * and kept, so that a configuration that was copied into another program goes on working.
  */
-export class McpWindowServer extends Disposable {
+export class McpServerManager extends Disposable {
   private readonly server = this.register(new MutableDisposable<McpHttpServer>());
-  /** Undefined while it does not run. */
+  /** Undefined while the server does not run. */
   private url: string | undefined;
   /** Starts and stops, one after the other. */
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly call: CallTool,
-    private readonly ports: PortStore,
+    private readonly globalState: GlobalState,
     private readonly token: McpToken,
     private readonly log: Log,
   ) {
@@ -44,10 +45,10 @@ export class McpWindowServer extends Disposable {
 
   /**
    * Starts the server unless it runs at this port. If the port is taken, calling again tries again.
-   * @param configuredPort of the setting; 0 for the one that was chosen
+   * @param configuredPort value of the setting `mcp.port`; 0 for the port that was chosen
    * @throws {Error} if it cannot be started
    */
-  start(configuredPort: number): Promise<Started> {
+  start(configuredPort: number): Promise<McpServerStatus> {
     const started = this.queue.then(() => this.open(configuredPort));
     this.queue = started.catch(() => undefined);
     return started;
@@ -65,8 +66,10 @@ export class McpWindowServer extends Disposable {
     this.server.value = undefined;
   }
 
-  private async open(configuredPort: number): Promise<Started> {
-    const kept = configuredPort === 0 ? this.ports.get() : configuredPort;
+  private async open(configuredPort: number): Promise<McpServerStatus> {
+    const stored = this.globalState.get(mcpPortKey);
+    const chosen = typeof stored === "number" ? stored : undefined;
+    const kept = configuredPort === 0 ? chosen : configuredPort;
     const port = kept ?? randomInt(portRange.min, portRange.end);
     const url = `http://127.0.0.1:${port}${mcpPath}`;
     const bearer = (await this.token.read()) ?? (await this.token.replace());
@@ -89,7 +92,7 @@ export class McpWindowServer extends Disposable {
     this.url = url;
     this.log.info(`MCP server: listening on port ${port}`);
     if (kept === undefined) {
-      await this.ports.set(port);
+      await this.globalState.update(mcpPortKey, port);
     }
     return { url, bearer, isTaken: false };
   }

@@ -1,29 +1,18 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../../commands";
 import type { Connections } from "../../connections/connections";
-import { commands } from "../../ids";
+import { commands, mcpPortKey } from "../../ids";
 import type { Settings } from "../../settings";
 import type { Clock } from "../../util/clock";
 import type { DisposableStore } from "../../util/disposable";
 import { lazyAsync } from "../../util/lazy";
 import { type Log, logRejection } from "../../util/log";
 import type { CallTool } from "../mcp/httpServer";
-import type { McpWindowServer } from "../mcp/server";
+import type { McpServerManager } from "../mcp/serverManager";
 import type { McpToken } from "../mcp/token";
 
 /** How long after activation the server is started: VS Code has started by then. */
 const startDelayMs = 3000;
-/** In VS Code's global state. */
-const portKey = "mcp.port";
-
-export interface McpParts {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly connections: Connections;
-  readonly settings: Settings;
-  readonly globalState: vscode.Memento;
-  readonly mcpToken: McpToken;
-}
 
 /**
  * Starts and stops the MCP server with its setting. Nothing of the server is loaded before it is enabled.
@@ -31,25 +20,28 @@ export interface McpParts {
  */
 export function registerMcp(
   registrar: CommandRegistrar,
-  parts: McpParts,
-  call: CallTool,
+  options: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly connections: Connections;
+    readonly settings: Settings;
+    readonly globalState: vscode.Memento;
+    readonly mcpToken: McpToken;
+    readonly callTool: CallTool;
+  },
   resources: DisposableStore,
 ): void {
-  const { clock, log, connections, settings, globalState, mcpToken } = parts;
-  let loaded: McpWindowServer | undefined;
+  const { clock, log, connections, settings, globalState, mcpToken, callTool } = options;
+  let loaded: McpServerManager | undefined;
   const load = lazyAsync(async () => {
-    const { McpWindowServer } = await import("../mcp/server");
-    const ports = {
-      get: () => globalState.get<number>(portKey),
-      set: (port: number) => globalState.update(portKey, port),
-    };
-    loaded = resources.add(new McpWindowServer(call, ports, mcpToken, log));
+    const { McpServerManager } = await import("../mcp/serverManager");
+    loaded = resources.add(new McpServerManager(callTool, globalState, mcpToken, log));
     return loaded;
   });
   /** A window without the focus chooses no port: of several that see the setting change, one has to. */
   const mayStart = (): boolean =>
     settings.mcpEnabled &&
-    (settings.mcpPort > 0 || globalState.get(portKey) !== undefined || vscode.window.state.focused);
+    (settings.mcpPort > 0 || globalState.get(mcpPortKey) !== undefined || vscode.window.state.focused);
   const update = async (): Promise<void> => {
     const server = mayStart() ? await load() : loaded;
     // It may have been turned off while it was loaded.
