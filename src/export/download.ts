@@ -5,13 +5,13 @@ import { requestFor } from "../feed/feedRequest";
 import { progressText } from "./exportText";
 import type { PartFile } from "./partFile";
 
-/** An export may run unattended, so each request survives an outage of some minutes. */
+/** Enough to survive an outage of some minutes: an export may run unattended. */
 const attempts = 10;
 
 /**
- * Downloads what a part file does not have yet, newest first (docs/service.md, Event feed: paging). It goes on at the instant that was
- * reached, which may have more events.
- * @param report tells how far the download came, or for what it waits
+ * Downloads the rest of a part file, newest first (docs/service.md, Event feed: paging). Includes the instant
+ * that the part file has reached, which may have more events.
+ * @param report gets the progress, or why the download waits
  * @throws {ApiError} also with kind `aborted`
  */
 export async function download(
@@ -30,7 +30,7 @@ export async function download(
   });
   report(progressText(part));
   for await (const { page, state } of pages) {
-    // Not after: it would replace what is said of a page that is waited for.
+    // Before `append`: afterwards, the request for the next page may already have reported a retry.
     report(progressText(part));
     await part.append(page.items, page.malformed);
     if (state.kind === "stopped") {

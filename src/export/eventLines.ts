@@ -3,20 +3,20 @@ import type { CompanyEvent } from "../shared/companyEvent";
 import type { OpenFile } from "../util/fileSystem";
 import { yieldToEventLoop } from "../util/timeSlices";
 
-/** The JSON of each event, on one line, in batches. */
+/** Batches of lines; each is the JSON of one event. */
 export type EventLines = AsyncIterable<readonly string[]>;
 
-/** An event's JSON on one line: in JSON a raw line break can occur only between tokens, where it has no meaning. */
+/** Removes line breaks, which are insignificant: inside a JSON string they would be escaped. */
 export function lineOf({ json }: Pick<Item<CompanyEvent>, "json">): string {
   return json.replace(/[\r\n]+/g, "");
 }
 
-/** Events encoded before other work gets a turn. */
+/** Events between two yields to the event loop. */
 const batchSize = 200;
 
 /**
- * The JSON of loaded events, each once: others that are loaded meanwhile may move them.
- * @param ids to which those of the events are added
+ * Skips duplicates: an event may come up again if others are loaded in the meantime.
+ * @param ids the events' IDs are added to this set
  */
 export async function* loadedLines(
   events: Iterable<Item<CompanyEvent>>,
@@ -41,16 +41,16 @@ const chunkBytes = 64 * 1024;
 const lineBreak = 0x0a;
 
 export interface Line {
-  /** Without its line break. */
+  /** Excludes the line break. */
   readonly text: string;
-  /** Where the next line starts. */
+  /** Byte offset of the next line. */
   readonly end: number;
 }
 
-/** The whole lines of a file in batches, so that memory does not grow with the file. What follows the last line break is left out. */
+/** Reads lines in batches, to bound memory. Leaves out an incomplete last line. */
 export async function* readLines(file: Pick<OpenFile, "read">): AsyncGenerator<Line[]> {
   const chunk = Buffer.alloc(chunkBytes);
-  /** The start of a line that ends in a later chunk. */
+  /** Start of a line that ends in a later chunk. */
   let pieces: Buffer[] = [];
   for (let position = 0; ;) {
     const bytesRead = await file.read(chunk, chunkBytes, position);

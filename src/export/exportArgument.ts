@@ -5,17 +5,17 @@ import type { FeedQuery } from "../shared/feedQuery";
 import { notObject, problemText, queryFromWritten, writtenQueryFields } from "../feed/writtenQuery";
 import { nonEmptyText, notString, problem } from "../shared/schemas";
 
-/** What a task, a keybinding or a feed panel passes. Export Events… asks for what is left out. */
+/** Argument from a task, keybinding or feed panel. Export Events… asks for what is left out. */
 export interface ExportArgument {
   readonly query?: FeedQuery;
   readonly format?: ExportFormat;
   /** See `parseTarget`. */
   readonly target?: string;
-  /** Id of the feed panel to export from; absent for the one focused last. */
+  /** ID of the feed panel to export from; by default the one focused last. */
   readonly panelId?: string;
 }
 
-// Messages do not list fields that only a feed panel passes.
+// Messages don't list `panelId`, which only a feed panel passes.
 const schema = v.strictObject(
   {
     query: v.exactOptional(v.strictObject(writtenQueryFields, notObject(Object.keys(writtenQueryFields)))),
@@ -33,7 +33,7 @@ const schema = v.strictObject(
 
 /**
  * Decodes the argument of Export Events… (docs/export.md).
- * @param defaultQuery supplies the window if the argument's query has none
+ * @param defaultQuery has the window to use if the argument has none
  * @throws {Error} with a sentence
  */
 export function decodeExportArgument(value: unknown, defaultQuery: FeedQuery): ExportArgument {

@@ -12,12 +12,12 @@ import { lazyAsync } from "../util/lazy";
 import type { Log } from "../util/log";
 
 /**
- * Registers Export Events…. The rest of the folder is loaded when it runs first.
+ * Registers Export Events…. The rest of the folder is loaded when the command first runs.
  * @param resources owns the exports
  */
 export function registerExports(
   registrar: CommandRegistrar,
-  services: {
+  options: {
     readonly clock: Clock;
     readonly log: Log;
     readonly connections: Connections;
@@ -26,7 +26,7 @@ export function registerExports(
   },
   resources: DisposableStore,
 ): void {
-  const { clock, log, connections, panels, defaultQuery } = services;
+  const { clock, log, connections, panels, defaultQuery } = options;
   const loadDialog = lazyAsync(async () => {
     const { ExportDialog, Exports } = await import("./exportDialog");
     const exports = resources.add(new Exports(clock, log));
@@ -46,9 +46,9 @@ export function registerExports(
   );
 }
 
-/** Whether a task or keybinding runs the command. With `panelId`, a feed panel does, on behalf of the user. */
+/** True for a task or keybinding. With `panelId`, a feed panel runs the command on behalf of the user. */
 function isForResult(argument: unknown): boolean {
-  // A menu of editors passes the resource of its editor.
+  // The editor's menu passes a URI.
   const isGiven = argument !== undefined && !(argument instanceof vscode.Uri);
   return isGiven && !(isRecord(argument) && "panelId" in argument);
 }

@@ -14,14 +14,14 @@ import type { DownloadSource, Exports, ExportSource } from "./exports";
 import { dialogTitle, formatDescription, formatLabels, querySummary, suggestedName } from "./exportText";
 import { parseTarget, pickTarget } from "./targetPath";
 
-/** exportCommands.ts loads both with this module: one chunk, read when the first export starts. */
+/** Exported so that exportCommands.ts loads both with one chunk. */
 export { Exports } from "./exports";
 
 interface SourceItem extends PickItem {
   readonly source: () => ExportSource | undefined | Promise<ExportSource | undefined>;
 }
 
-/** The command Export Events…: asks for the events, the format and the target, then runs the export. */
+/** Export Events…: asks for the events, the format and the target, then runs the export. */
 export class ExportDialog {
   constructor(
     private readonly exports: Exports,
@@ -32,7 +32,7 @@ export class ExportDialog {
 
   /**
    * @param commandArgument see `ExportArgument`
-   * @returns path of the file; undefined when none was written
+   * @returns path of the file; undefined if none was written
    */
   async run(commandArgument: unknown): Promise<string | undefined> {
     const argument = decodeExportArgument(commandArgument, this.defaultQuery());
@@ -69,7 +69,7 @@ export class ExportDialog {
     return (await showQuickPick(items, options))?.source();
   }
 
-  /** Offers to connect if there is no connection. @returns undefined if the user does not connect */
+  /** Offers to connect if there is no connection. @returns undefined if the user declines */
   private async download(
     query: FeedQuery,
     panel: FeedPanel | undefined,
@@ -96,7 +96,7 @@ async function pickFormat(): Promise<ExportFormat | undefined> {
   return (await showQuickPick(items, options))?.format;
 }
 
-/** The selected and the loaded events of a panel, the more likely choice first. */
+/** Items for a panel's selected and loaded events, the more likely choice first. */
 function loadedItems({ bridge, connection, feed }: FeedPanel): SourceItem[] {
   const { shownQuery } = feed;
   if (!shownQuery) {
@@ -113,7 +113,7 @@ function loadedItems({ bridge, connection, feed }: FeedPanel): SourceItem[] {
         ? l10n.t("Loaded events in view ({0} of {1})", inView, loaded)
         : l10n.t("Loaded events ({0})", loaded),
     description: hasMore() ? `${description} · ${l10n.t("not all loaded")}` : description,
-    // The feed may show other events by the time this is picked.
+    // Read when picked: the feed may show other events by then.
     source: () =>
       feed.shownQuery && {
         kind: "loaded",
@@ -129,7 +129,7 @@ function loadedItems({ bridge, connection, feed }: FeedPanel): SourceItem[] {
     source: () => ({ kind: "loaded", query: shownQuery.query, events, hasMore: false }),
   };
   const viewItems = countInView > 0 ? [viewItem] : [];
-  // An event whose details are open is selected, too, so a single one is not a likely choice.
+  // A single event is selected whenever its details are open, so it is the less likely choice.
   return events.length > 1
     ? [selectionItem, ...viewItems]
     : [...viewItems, ...(events.length === 1 ? [selectionItem] : [])];

@@ -35,7 +35,7 @@ export function formatDescription(format: ExportFormat): string {
   }
 }
 
-/** File systems allow 255 bytes, which these are with an extension even if most have three. */
+/** Characters. Even if most have three bytes, they fit into the 255 bytes that file systems allow. */
 const maxNameLength = 100;
 
 /** A file name that describes the query and is valid on any file system. */
@@ -52,21 +52,21 @@ export function querySummary(query: FeedQuery): string {
   return [windowText(query.window, "local"), ...filterLabels(query)].join(" · ");
 }
 
-/** What was downloaded so far. */
+/** The state of a download. */
 type Downloaded = Pick<PartFile, "header" | "events" | "positionMs">;
 
-/** Progress of a download: `1,200 events · back to Nov 3, 2026, 14:02 UTC`. */
+/** `1,200 events · back to Nov 3, 2026, 14:02 UTC` */
 export function progressText({ header, events, positionMs }: Downloaded): string {
   const count = eventCount(events, header.query.source);
   return positionMs === undefined ? count : `${count} · ${l10n.t("back to {0}", shortUtc(positionMs))}`;
 }
 
-/** An instant to the minute, such as `Nov 3, 2026, 14:02 UTC`. */
+/** `Nov 3, 2026, 14:02 UTC` */
 function shortUtc(ms: number): string {
   return shortInstant(ms, "utc", Number.NEGATIVE_INFINITY);
 }
 
-/** What was exported, and what is missing. @param missing sentences */
+/** @param missing sentences that say what is missing */
 export function doneText(
   events: number,
   { source }: Pick<FeedQuery, "source">,
@@ -76,7 +76,7 @@ export function doneText(
   return [l10n.t("Exported {0} to {1}.", eventCount(events, source), fileName), ...missing].join(" ");
 }
 
-/** Sentences that say what a downloaded file does not have. */
+/** Sentences that say what is missing from a downloaded file. */
 export function missingDownloaded(
   { header, malformed }: Pick<PartFile, "header" | "malformed">,
   isPartial: boolean,
@@ -87,13 +87,12 @@ export function missingDownloaded(
   ];
 }
 
-/** Says where a download ended. @param reason a sentence; absent if the user stopped it */
+/** @param reason a sentence; absent if the user canceled */
 export function stoppedText({ header, events }: Downloaded, fileName: string, reason?: string): string {
   const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, eventCount(events, header.query.source));
   return [...(reason === undefined ? [] : [reason]), stopped, l10n.t("You can resume it.")].join(" ");
 }
 
-/** Asks what to do with the part of an earlier download. */
 export function resumeQuestion({ header, events }: Downloaded, fileName: string): string {
   return l10n.t(
     "Resume the export to {0}? It was started at {1} and has {2}.",

@@ -27,7 +27,7 @@ import { loadedLines } from "./eventLines";
 import { doneText, missingDownloaded, resumeQuestion, stoppedText } from "./exportText";
 import { encode, type ExportFormat } from "./formats/exportFormat";
 import { otherPartError, PartFile, type PartHeader, accountId } from "./partFile";
-import { checkTarget, withSentence, writeWholeFile } from "./targetFile";
+import { checkTarget, toWriteError, writeWholeFile } from "./targetFile";
 
 export interface DownloadSource {
   readonly kind: "download";
@@ -43,20 +43,19 @@ interface LoadedSource {
   readonly hasMore: boolean;
 }
 
-/** Events to export, and the query that they are from. */
 export type ExportSource = DownloadSource | LoadedSource;
 
-/** What to export, and the path of the file. */
 interface ExportJob<S extends ExportSource = ExportSource> {
   readonly source: S;
+  /** Path of the file. */
   readonly target: string;
   readonly format: ExportFormat;
 }
 
 /**
- * Runs the exports of this window. A download is first written to a part file beside its target (see `PartFile`), and the target is
- * made of it when it is complete. The part file stays until then, or until the user discards it: the next export with the same query
- * and target offers to resume it.
+ * Runs the exports of this window. A download is first written to a part file beside its target (see
+ * `PartFile`), which is converted to the target once complete. The part file is kept until then, or until the
+ * user discards it: the next export with the same query and target offers to resume it.
  */
 export class Exports extends Disposable {
   private readonly shutdown = new AbortController();
@@ -71,14 +70,14 @@ export class Exports extends Disposable {
     this.register({ dispose: () => this.shutdown.abort() });
   }
 
-  /** @returns path of the file; undefined when none was written */
+  /** @returns path of the file; undefined if none was written */
   async run({ source, target, format }: ExportJob): Promise<string | undefined> {
     return this.withTarget(target, async () => {
       await checkTarget(target);
       await nodeFileSystem.createFolder(path.dirname(target));
       return source.kind === "loaded"
         ? this.writeLoaded({ source, target, format })
-        : this.download({ source, target, format }, false);
+        : this.download({ source, target, format }, "ask");
     });
   }
 
@@ -93,10 +92,13 @@ export class Exports extends Disposable {
     return job.target;
   }
 
-  /** @param isResuming go on with what was downloaded, without asking */
-  private async download(job: ExportJob<DownloadSource>, isResuming: boolean): Promise<string | undefined> {
+  /** @param ifPartExists what to do with the part file of an earlier download */
+  private async download(
+    job: ExportJob<DownloadSource>,
+    ifPartExists: "ask" | "resume",
+  ): Promise<string | undefined> {
     const { query, client } = job.source;
-    // So that its fingerprint is known.
+    // Sets `keyFingerprint`.
     await client.requireKey();
     const header: PartHeader = {
       version: 1,
@@ -116,7 +118,8 @@ export class Exports extends Disposable {
     const [resume, startOver] = [l10n.t("Resume"), l10n.t("Start Over")];
     const question = resumeQuestion(part, path.basename(job.target));
     const detail = l10n.t("Start Over deletes what was downloaded.");
-    const choice = isResuming ? resume : await showModalWarning(question, detail, resume, startOver);
+    const choice =
+      ifPartExists === "resume" ? resume : await showModalWarning(question, detail, resume, startOver);
     if (choice === resume) {
       return this.finish(part, job);
     }
@@ -128,27 +131,27 @@ export class Exports extends Disposable {
     return undefined;
   }
 
-  /** Makes the target of a part file. @param isPartial of what it has, else the rest is downloaded first */
+  /** Converts a part file to the target. @param extent `entire`: downloads the rest first */
   private async finish(
     part: PartFile,
     job: ExportJob<DownloadSource>,
-    isPartial = false,
+    extent: "entire" | "partial" = "entire",
   ): Promise<string | undefined> {
     try {
       await this.withProgress(job.target, async (report, signal) => {
-        if (!isPartial) {
+        if (extent === "entire") {
           await download(part, job.source.client, signal, report);
         }
         await this.write(part.lines(), job, report, signal);
       });
     } catch (error) {
-      await this.handleInterruption(part, job, withSentence(error, job.target));
+      await this.handleInterruption(part, job, toWriteError(error, job.target));
       return undefined;
     }
     await part
       .delete()
       .catch((error: unknown) => this.log.warn(`Couldn't delete a part file: ${errorMessage(error)}`));
-    const missing = missingDownloaded(part, isPartial);
+    const missing = missingDownloaded(part, extent === "partial");
     this.runDetached(
       showDone(job, doneText(part.events, part.header.query, path.basename(job.target), missing)),
     );
@@ -165,7 +168,7 @@ export class Exports extends Disposable {
     await writeWholeFile(target, encode(format, lines), { files: nodeFileSystem, clock: this.clock }, signal);
   }
 
-  /** Offers what can be done with what was downloaded. Deletes the part file and throws if that is nothing. */
+  /** Offers to resume, keep or discard the part file. If it has no events, deletes it and throws. */
   private async handleInterruption(
     part: PartFile,
     job: ExportJob<DownloadSource>,
@@ -189,11 +192,11 @@ export class Exports extends Disposable {
     const [resume, keep, discard] = [l10n.t("Resume"), l10n.t("Keep Partial"), l10n.t("Discard")];
     const choice = await showWarning(message, resume, keep, discard);
     if (choice === resume) {
-      await this.withTarget(job.target, () => this.download(job, true));
+      await this.withTarget(job.target, () => this.download(job, "resume"));
     } else if (choice === keep) {
-      await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, true));
+      await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, "partial"));
     } else if (choice === discard) {
-      // Asks first, because a click may be meant for the progress notification's Cancel, which was in the same place a moment ago.
+      // The click may have been meant for Cancel, which the progress notification had in the same place.
       const question = l10n.t("Discard what was downloaded for {0}?", path.basename(job.target));
       if ((await showModalWarning(question, l10n.t("This can't be undone."), discard)) === discard) {
         await this.withTarget(job.target, async () => (await reopen(job.target)).delete());
@@ -201,7 +204,7 @@ export class Exports extends Disposable {
     }
   }
 
-  /** One export at a time writes to a target and its part file. */
+  /** Refuses a second export to the same target. */
   private async withTarget<T>(target: string, work: () => Promise<T>): Promise<T> {
     if (this.targets.has(target)) {
       throw new Error(l10n.t("An export to {0} is already running.", path.basename(target)));
@@ -210,7 +213,7 @@ export class Exports extends Disposable {
     try {
       return await work();
     } catch (error) {
-      throw withSentence(error, target);
+      throw toWriteError(error, target);
     } finally {
       this.targets.delete(target);
     }
@@ -226,7 +229,7 @@ export class Exports extends Disposable {
     );
   }
 
-  /** For work that is not awaited: shows its errors. */
+  /** Does not await the work, and shows its errors. */
   private runDetached(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
       this.log.error(errorStack(error));
@@ -247,12 +250,12 @@ async function reopen(target: string): Promise<PartFile> {
   return part;
 }
 
-/** Says what was exported, and offers what people do next with the file. */
+/** Shows that the export is done, and offers to open the file. */
 async function showDone({ target, format }: ExportJob, message: string): Promise<void> {
   const uri = vscode.Uri.file(target);
   const [open, reveal, copyPath] = [l10n.t("Open"), l10n.t("Reveal"), l10n.t("Copy Path")];
   const revealCommand = revealCommandFor(uri);
-  // Parquet is binary, which VS Code's editor refuses to show.
+  // VS Code does not open Parquet, which is binary.
   const buttons = [...(format === "parquet" ? [] : [open]), ...(revealCommand ? [reveal] : []), copyPath];
   const choice = await showInformation(message, ...buttons);
   if (choice === open) {
@@ -265,8 +268,9 @@ async function showDone({ target, format }: ExportJob, message: string): Promise
 }
 
 /**
- * The file manager of the system shows only files of the machine that VS Code's window is on. VS Code's Explorer shows only
- * files in an open folder. Undefined if neither shows this file.
+ * The system's file manager shows only files on the machine of VS Code's window; the Explorer shows only
+ * files in an open folder.
+ * @returns undefined if neither shows this file
  */
 function revealCommandFor(uri: vscode.Uri): string | undefined {
   const { remoteName, uiKind } = vscode.env;

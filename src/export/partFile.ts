@@ -15,40 +15,39 @@ import { yieldToEventLoop } from "../util/timeSlices";
 import { type Line, lineOf, readLines } from "./eventLines";
 
 const headerSchema = v.object({
-  /** Increased when older versions of the extension could no longer go on with the file, for example because of a new filter. */
+  /** Incremented when older versions must not resume the file, for example because of a new filter. */
   version: v.literal(1),
   startedMs: instantMs,
   query: feedQuerySchema,
-  /** The same for the same service, organization and key only. */
+  /** See `accountId`. */
   account: v.string(),
 });
 
-/** What an export downloads. */
 export type PartHeader = Validated<typeof headerSchema>;
 
-/** The only key of a line that is not an event. */
+/** JSON key of our own lines, which are not events. */
 const ownKey = "companyFeedPart";
 const ownLineStart = `{"${ownKey}":`;
 
-/** How many of the last events tell how far a download came: one that is dated out of order must not make it skip others. */
+/** Latest events that `positionMs` considers: one dated out of order must not make it skip others. */
 const positionEvents = 250;
 
-/** At least so many IDs are remembered, and at most twice as many: 100,000 take about 10 MB. */
+/** At least this many IDs are remembered, and at most twice as many: 100,000 take about 10 MB. */
 const recentIds = 100_000;
 
 /**
- * What was downloaded of an export, beside its target: a line with the header, then the events as NDJSON in the order they came in,
- * each ID once, and lines with the number of items that could not be read. That is all that is needed to go on: whole lines count,
- * and whatever follows them is cut off. The target is made of it.
+ * The unfinished download of an export, beside its target. Its first line is the header; the others are
+ * events as NDJSON, in the order received and each ID once, or numbers of items that could not be read. To
+ * resume, complete lines are read and the rest is cut off.
  */
 export class PartFile {
   /** Number of events. */
   events = 0;
-  /** Items that could not be read as events. */
+  /** Number of items that could not be read as events. */
   malformed = 0;
   readonly window: Window;
   private readonly ids = new RecentIds();
-  /** Of the last events that are dated within the window. */
+  /** Dates of the latest events within the window. */
   private instants: number[] = [];
 
   private constructor(
@@ -66,7 +65,7 @@ export class PartFile {
     return new PartFile(files, file, await files.openFile(file, "r+"), header);
   }
 
-  /** @returns undefined if there is none. @throws {Error} with a sentence if the file is something else */
+  /** @returns undefined if there is no file. @throws {Error} with a sentence if it is not a part file */
   static async open(files: FileSystem, file: string): Promise<PartFile | undefined> {
     const found = await files.stat(file).catch((error: unknown) => {
       if (hasCode(error, "ENOENT")) {
@@ -103,15 +102,15 @@ export class PartFile {
     }
   }
 
-  /** How far back the window was certainly read; undefined without events. */
+  /** How far back the window was certainly read. Undefined without events. */
   get positionMs(): number | undefined {
     return this.instants.length === 0 ? undefined : Math.max(...this.instants.slice(-positionEvents));
   }
 
-  /** Appends the events that the file does not have. */
+  /** Appends the events that the file does not have yet. */
   async append(items: readonly Item<CompanyEvent>[], malformed: number): Promise<void> {
     const added = items.filter(({ value }) => this.ids.add(value.id));
-    // Where a download goes on, the service sends items again that were counted before.
+    // After a resume, the first page may only repeat items that were counted already.
     const newlyMalformed = added.length > 0 || items.length === 0 ? malformed : 0;
     const lines = added.map((item) => `${lineOf(item)}\n`);
     if (newlyMalformed > 0) {
@@ -142,7 +141,7 @@ export class PartFile {
     await this.files.delete(this.path);
   }
 
-  /** Another window may export to the same target. */
+  /** Detects another window that exports to the same target. */
   private async checkUnchanged(): Promise<void> {
     if ((await this.files.stat(this.path)).size !== this.file.length) {
       const name = path.basename(this.path);
@@ -190,7 +189,7 @@ function headerOf(line: Line | undefined, name: string): PartHeader {
   return header;
 }
 
-/** There is a file in place of the part file, but it is not one, or not of this export. */
+/** The file is not a part file, or belongs to another export. */
 export function otherPartError(name: string): Error {
   return new Error(
     l10n.t(
@@ -205,8 +204,8 @@ function ownLine(value: PartHeader | { readonly malformed: number }): string {
 }
 
 /**
- * The same for the same service, organization and key only, and for publications the same path. A hash: a part file may be in a
- * folder that others see.
+ * Identifies service, organization and key, and for publications the path: only then may a download be
+ * resumed. A hash, because others may see the file.
  */
 export function accountId(
   { baseUrl, dataset, organizationId = "", publicationsPath }: Connection,
@@ -218,12 +217,12 @@ export function accountId(
   return createHash("sha256").update(parts).digest("hex").slice(0, 16);
 }
 
-/** Remembers the latest IDs in bounded memory: those of the current set, and those of the one before. */
+/** Remembers the latest IDs in bounded memory. */
 class RecentIds {
   private current = new Set<string>();
   private previous = new Set<string>();
 
-  /** @returns whether it is new */
+  /** @returns true if the ID is new */
   add(id: string): boolean {
     if (this.current.has(id) || this.previous.has(id)) {
       return false;

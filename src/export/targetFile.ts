@@ -6,7 +6,7 @@ import type { Clock } from "../util/clock";
 import { errorCode } from "../util/errors";
 import { type FileSystem, nodeFileSystem, retryWhileBusy } from "../util/fileSystem";
 
-/** Refuses what a rename would replace or fail on. @throws {Error} with a sentence */
+/** Refuses folders and read-only files. @throws {Error} with a sentence */
 export async function checkTarget(target: string, files = nodeFileSystem): Promise<void> {
   const found = await files.stat(target).catch(() => undefined);
   if (found?.isDirectory()) {
@@ -17,7 +17,7 @@ export async function checkTarget(target: string, files = nodeFileSystem): Promi
   }
 }
 
-/** Writes a file beside its target and renames it: the target is never partially written. */
+/** Writes to a temporary file and renames it, so that the target is never partially written. */
 export async function writeWholeFile(
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
@@ -25,7 +25,7 @@ export async function writeWholeFile(
   signal?: AbortSignal,
 ): Promise<void> {
   await checkTarget(target, files);
-  // Without the target's name, which might make it too long.
+  // A hash, because the target's name could make this one too long.
   const hash = createHash("sha256").update(path.basename(target)).digest("hex").slice(0, 8);
   const temporary = path.join(path.dirname(target), `.company-feed-${hash}.tmp`);
   const file = await files.openFile(temporary, "w+");
@@ -47,8 +47,8 @@ export async function writeWholeFile(
   }
 }
 
-/** The error with a sentence, if it is one of the file system. */
-export function withSentence(error: unknown, target: string): unknown {
+/** Turns an error of the file system into one with a sentence. Returns others unchanged. */
+export function toWriteError(error: unknown, target: string): unknown {
   const code = errorCode(error);
   return code === undefined ? error : writeError(target, reasonOf(code), error);
 }
@@ -58,7 +58,7 @@ function writeError(target: string, reason: string, cause?: unknown): Error {
   return new Error(l10n.t("Couldn't write {0}: {1}.", path.basename(target), reason), { cause });
 }
 
-/** What a system error means, as a clause. */
+/** Describes an error code of the system, as a clause. */
 function reasonOf(code: string): string {
   switch (code) {
     case "ENOSPC":

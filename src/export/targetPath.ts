@@ -8,7 +8,7 @@ import { dialogTitle, formatLabels } from "./exportText";
 import { type ExportFormat, extensionOf } from "./formats/exportFormat";
 import { checkTarget } from "./targetFile";
 
-/** Shows the save dialog, again if the file cannot be written. @returns its path */
+/** Shows the save dialog, again if the file can't be written. */
 export async function pickTarget(suggestedName: string, format: ExportFormat): Promise<string | undefined> {
   const workspaceFolder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const folder = workspaceFolder?.scheme === "file" ? workspaceFolder.fsPath : os.homedir();
@@ -36,8 +36,8 @@ export async function pickTarget(suggestedName: string, format: ExportFormat): P
 }
 
 /**
- * The target that a task or keybinding names: a `file:` URI, or a path that is absolute, in the home folder (`~/…`), or relative to the
- * first workspace folder. VS Code resolves no variables here.
+ * Resolves the target in an argument: a `file:` URI, or a path that is absolute, in the home folder (`~/…`),
+ * or relative to the first workspace folder. VS Code resolves no variables here.
  * @throws {Error} with a sentence
  */
 export function parseTarget(text: string, folder = vscode.workspace.workspaceFolders?.[0]?.uri): string {
@@ -47,7 +47,7 @@ export function parseTarget(text: string, folder = vscode.workspace.workspaceFol
       l10n.t("{0} isn't resolved here. Use a path relative to the workspace folder.", variable),
     );
   }
-  // A single letter before the colon is a drive.
+  // A single letter before the colon would be a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(text)) {
     return localPath(vscode.Uri.parse(text, true));
   }

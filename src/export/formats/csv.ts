@@ -26,7 +26,7 @@ export async function* encodeCsv(lines: EventLines): AsyncGenerator<string> {
   }
 }
 
-/** `digits`: a number that JavaScript would write differently. */
+/** `digits`: see `digitsOf`. */
 type Cell = string | number | { readonly digits: string };
 
 function recordOf(json: string): Cell[] {

@@ -1,10 +1,10 @@
 import type { EventLines } from "../eventLines";
 
-/** NDJSON and JSON contain the events as the service sent them, CSV and Parquet a table of their fields. */
+/** NDJSON and JSON keep the events as the service sent them; CSV and Parquet are tables of their fields. */
 export const exportFormats = ["ndjson", "json", "csv", "excel", "parquet"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The content of a file with these events, piece by piece: memory does not grow with their number. */
+/** Yields the file's content in pieces, to bound memory. */
 type FormatEncoder = (lines: EventLines) => AsyncIterable<string | Uint8Array>;
 
 const encoders: Readonly<Record<ExportFormat, () => Promise<FormatEncoder>>> = {
@@ -15,17 +15,16 @@ const encoders: Readonly<Record<ExportFormat, () => Promise<FormatEncoder>>> = {
   parquet: async () => (await import("./parquet")).encodeParquet,
 };
 
-/** The libraries of a format are loaded when it is used. */
+/** Loads the libraries of a format when it is used. */
 export async function* encode(format: ExportFormat, lines: EventLines): AsyncGenerator<string | Uint8Array> {
   yield* (await encoders[format]())(lines);
 }
 
-/** The last part of a file's name. */
 export function extensionOf(format: ExportFormat): string {
   return format === "excel" ? "csv" : format;
 }
 
-/** CSV with a byte order mark, without which Excel takes it for another encoding. */
+/** Adds a byte order mark, without which Excel assumes another encoding. */
 async function* encodeForExcel(lines: EventLines): AsyncGenerator<string | Uint8Array> {
   yield "\ufeff";
   yield* encode("csv", lines);

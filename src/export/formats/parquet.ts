@@ -6,19 +6,19 @@ import { companyFields, dataFields, eventFields, type Fields, fieldsOf, jsonOfFi
 import { digitsOf, parseExactly } from "./exactJson";
 import type { EventLines } from "../eventLines";
 
-/** Rows of a row group, which is in memory until it is written: with fewer, queries are slower. */
+/** Rows of a row group, which is kept in memory until it is written. With fewer, queries are slower. */
 const maxGroupRows = 1_000;
-/** Characters of a row group's JSON, for events that are unusually large. */
+/** Characters of a row group's JSON: bounds memory if events are unusually large. */
 const maxGroupLength = 8 * 1024 * 1024;
 
 const other = "other";
 const groups = { company: [...companyFields, other], event_data: [...dataFields, other] };
 const columns = [...eventFields, ...Object.keys(groups), other];
 
-/** What a column holds. If a field of an event has another type, its cell is null. */
+/** If a field has another type than its column, the cell is null. */
 type ColumnType = "text" | "number" | "instant" | "texts";
 
-/** The fields whose columns have another type than text. */
+/** Types of the columns that are not text. */
 const typedFields: Readonly<Record<string, ColumnType>> = {
   published_at: "instant",
   confidence: "number",
@@ -55,12 +55,12 @@ function elementsOf(name: string): SchemaElement[] {
   return elements[typeOf(name)](name);
 }
 
-/** The columns of CSV. Those of the company are in one struct, those of the event's data in another. */
+/** The same columns as in CSV, with a struct each for company and event data. */
 const schema: SchemaElement[] = [
   { name: "events", num_children: columns.length },
   ...eventFields.flatMap(elementsOf),
   ...Object.entries(groups).flatMap(([name, fields]): SchemaElement[] => [
-    // The struct itself is never null. If there is no company, all of its fields are.
+    // The struct is never null: without a company, all of its fields are.
     { name, repetition_type: "REQUIRED", num_children: fields.length },
     ...fields.flatMap(elementsOf),
   ]),
@@ -89,15 +89,15 @@ export async function* encodeParquet(lines: EventLines): AsyncGenerator<Uint8Arr
   yield file.end();
 }
 
-/** No rows and an empty list of row groups: hyparquet-writer gives it an element type, the last byte, that other readers reject. */
+/** hyparquet-writer's bytes if there are no rows. Other readers reject the last one, an element type. */
 const noRowGroups = Buffer.from([0x16, 0x00, 0x19, 0x00]);
 
-/** A file whose bytes are taken from the writer after each row group. */
+/** Takes the bytes from the writer after each row group. */
 class ParquetPieces {
   private readonly bytes = new ByteWriter();
   private readonly writer = new ParquetWriter({ writer: this.bytes, schema, createdBy: "Company Feed" });
 
-  /** Decodes the events here, all at once: objects that are kept while others are read stay in memory long after their use. */
+  /** Decodes all events at once: objects that live across reads would stay in memory much longer. */
   addGroup(events: readonly string[]): Uint8Array {
     const rows = events.map(rowOf);
     const columnData = columns.map((name) => ({ name, data: rows.map((row) => row[name]) }));
@@ -123,7 +123,7 @@ class ParquetPieces {
 
 type Cell = string | number | bigint | readonly string[] | undefined;
 
-/** The cells of an event. A value that its column cannot hold, such as text in place of a number, is in the column "other" beside it. */
+/** Puts a value that its column can't hold, such as text in place of a number, into the column "other". */
 function rowOf(json: string): Fields {
   const event = fieldsOf(parseExactly(json));
   const structs = Object.keys(groups).filter(
@@ -136,7 +136,7 @@ function rowOf(json: string): Fields {
   };
 }
 
-/** @param elsewhere fields that have columns of their own */
+/** @param elsewhere fields that have their own columns */
 function cellsOf(
   fields: Fields,
   names: readonly string[],
@@ -153,7 +153,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Undefined for a value of another type. */
+/** @returns undefined for a value of another type */
 function cellOf(type: ColumnType, value: unknown): Cell {
   switch (type) {
     case "text":

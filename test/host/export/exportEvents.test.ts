@@ -39,7 +39,7 @@ describe("Export Events… with an argument", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  // As VS Code writes it: on Windows with the drive in lower case.
+  // VS Code writes the drive of Windows in lower case.
   const inFolder = (name: string): string => vscode.Uri.file(path.join(folder, name)).fsPath;
 
   it("writes the events of the window as the service sent them, one per line", async () => {
