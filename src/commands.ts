@@ -8,7 +8,7 @@ import { errorMessage, errorStack } from "./util/errors";
 import { escapeNotification } from "./util/strings";
 import { showError } from "./window";
 
-/** Sets what `when` clauses in the manifest ask for. */
+/** Sets a context key for `when` clauses in package.json. */
 export function setContext(key: ContextKey, value: string | boolean): void {
   void vscode.commands.executeCommand("setContext", key, value);
 }
@@ -21,8 +21,7 @@ export class CommandRegistrar extends Disposable {
 
   /**
    * @param run receives unvalidated arguments
-   * @param shouldRethrow whether errors of a call with these arguments go to its caller instead of being shown: a task must not continue
-   *   if a command that it depends on fails
+   * @param shouldRethrow true to pass errors to the caller: a task must stop if a command that it runs fails
    */
   registerCommand(
     id: CommandId,
@@ -47,7 +46,7 @@ export class CommandRegistrar extends Disposable {
   }
 }
 
-/** Logs and shows why something that a person asked for failed, unless they canceled it. @param name for the log */
+/** Logs and shows the error, unless the user canceled. @param name for the log */
 export function reportError(name: string, error: unknown, log: Log): void {
   if (error instanceof ApiError && error.kind === "aborted") {
     return;
@@ -59,7 +58,7 @@ export function reportError(name: string, error: unknown, log: Log): void {
       await vscode.commands.executeCommand(commands.showLog);
     }
   };
-  // Not awaited: the caller must not wait until the notification is closed.
+  // Not awaited: this would wait until the notification is closed.
   logRejection(pressed(), log);
 }
 

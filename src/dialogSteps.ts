@@ -5,11 +5,11 @@ import { maxLineLength, plainTitle } from "./window";
 
 export interface InputStep {
   readonly title: string;
-  /** From 1. All but the first have a Back button. */
+  /** Counted from 1. All but the first have a Back button. */
   readonly step?: number;
   readonly totalSteps?: number;
   readonly placeholder?: string;
-  /** Follows the value if it is a function. */
+  /** A function is called again on every change of the value. */
   readonly prompt: string | ((value: string) => string);
   readonly value?: string;
   readonly password?: boolean;
@@ -17,13 +17,13 @@ export interface InputStep {
   readonly error?: string | undefined;
   /** @returns why the value is not accepted */
   readonly validate: (value: string) => string | undefined;
-  /** The same, for what takes a moment: with a busy bar, and aborted once the value changes or the input is closed. */
+  /** Like `validate`, with a busy indicator. Aborted when the value changes or the input is closed. */
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
 }
 
 type InputResult = { readonly kind: "next" | "back"; readonly value: string } | { readonly kind: "canceled" };
 
-/** Asks for a text. @returns undefined if it was canceled */
+/** Shows an input box. @returns undefined if canceled */
 export async function showInput(
   options: Omit<InputStep, "step" | "totalSteps">,
 ): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function showInput(
   return result.kind === "next" ? result.value : undefined;
 }
 
-/** One of the steps that ask for texts. It stays open when it loses the focus: URLs, keys and names are copied from elsewhere. */
+/** Stays open without the focus, because people copy URLs, keys and names from elsewhere. */
 export async function showInputStep(options: InputStep): Promise<InputResult> {
   const { title, step = 1, totalSteps = 1, placeholder, prompt, value = "", password = false } = options;
   const { error, validate, check } = options;
@@ -78,7 +78,7 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
     showError(refusal);
     if (refusal === undefined) {
       if (password) {
-        // VS Code's input box keeps its value in the DOM until it is used again.
+        // VS Code keeps the value in the DOM until the input box is used again.
         box.value = "";
       }
       resolve({ kind: "next", value: entered });
@@ -109,7 +109,7 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
   }
 }
 
-/** VS Code renders both links and icons below an input box. */
+/** VS Code renders links and icons below an input box. */
 function escapeInputText(text: string): string {
   return escapeNotification(escapeLabel(text, maxLineLength), maxLineLength + 100);
 }

@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const common = { clock, log, globalState, connections };
 
   const documents = resources.add(new JsonDocuments(storageFolder("documents"), nodeFileSystem, clock));
-  resources.add(registerJsonDocuments(documents));
+  registerJsonDocuments(documents, resources);
   const pageSize = () => settings.number("collectionsPageSize");
   const collections = resources.add(new CollectionsView(connections, pageSize, clock, log));
   registerCollections(registrar, connections, collections, globalState, documents);

@@ -8,7 +8,7 @@ import type { FeedQuery } from "./shared/feedQuery";
 /** A setting, by its key in `ids.ts`. */
 type SettingName = Exclude<keyof typeof names, "section">;
 
-/** The units of durations. */
+/** Milliseconds per unit of each duration setting. */
 const unitsMs = {
   requestTimeout: 1000,
   feedPollInterval: 1000,
@@ -16,18 +16,15 @@ const unitsMs = {
   alertsQuietMinutes: 60_000,
 } as const;
 
-/** A number setting in package.json. */
+/** Declaration of a number setting in package.json. */
 const numberSetting = v.object({ default: v.number(), minimum: v.number(), maximum: v.number() });
 
-/** What is read of package.json. */
+/** The part of package.json that is read. */
 const manifestSchema = v.object({
   contributes: v.object({ configuration: v.object({ properties: v.record(v.string(), v.unknown()) }) }),
 });
 
-/**
- * The settings: their current values, and an event when these change. Numbers are within the bounds that package.json sets; invalid ones
- * get their default.
- */
+/** Current values of the settings. Numbers are kept within their bounds; invalid ones get their default. */
 export class Settings {
   /** The number settings in package.json, by their full names. */
   private readonly numbers: ReadonlyMap<string, v.InferOutput<typeof numberSetting>>;
@@ -42,7 +39,7 @@ export class Settings {
     );
   }
 
-  /** Fires when one of these settings may have another value. */
+  /** Fires when one of these settings may have changed. */
   onDidChange(...changeable: readonly SettingName[]): Event<void> {
     return (listener) =>
       vscode.workspace.onDidChangeConfiguration((change) => {
@@ -52,12 +49,12 @@ export class Settings {
       });
   }
 
-  /** What each settings file says: the user's, the workspace's, and that of a folder. */
+  /** The values in the settings files of the user, the workspace and a folder. */
   inspect(name: SettingName, folder?: vscode.WorkspaceFolder) {
     return configuration(folder).inspect<unknown>(names[name]);
   }
 
-  /** @param value removes the setting if undefined */
+  /** @param value undefined to remove the setting */
   async update(
     name: SettingName,
     value: unknown,
@@ -74,7 +71,7 @@ export class Settings {
     }
   }
 
-  /** @param scope `user`: whatever the workspace says */
+  /** @param scope `user` to ignore the workspace */
   number(name: SettingName, scope: "window" | "user" = "window"): number {
     const declared = this.numbers.get(fullName(name));
     if (!declared) {
@@ -90,12 +87,11 @@ export class Settings {
     return this.number(name, scope) * unitsMs[name];
   }
 
-  /** What a newly opened feed shows. */
   get defaultFeedQuery(): FeedQuery {
     return { window: { kind: "last", days: this.number("feedWindowDays") }, types: [] };
   }
 
-  /** The user's value: a workspace may say how much is requested at once, and for how long, but not how filters are written. */
+  /** The user's value: a workspace must not change how requests are written. */
   get feedTypesFormat(): "comma" | "repeat" {
     return this.userValue("feedTypesFormat") === "repeat" ? "repeat" : "comma";
   }

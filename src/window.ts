@@ -3,8 +3,8 @@ import { isolated } from "./shared/text";
 import { escapeLabel, escapeNotification, oneLine, treeItemId } from "./util/strings";
 
 /**
- * The parts of `vscode.window` that render icons or links in text. These functions show every text literally, regardless of its source;
- * the linter forbids calling VS Code's own.
+ * In place of the functions of `vscode.window` that render icons or links in text, which the linter forbids.
+ * These show every text literally.
  */
 
 export function showError(message: string, ...buttons: string[]): Thenable<string | undefined> {
@@ -21,7 +21,7 @@ export function showInformation(message: string, ...buttons: string[]): Thenable
 
 /**
  * @param detail one paragraph, or several lines
- * @returns the button that was pressed; undefined for Cancel
+ * @returns the pressed button; undefined for Cancel
  */
 export function showModalWarning<T extends string>(
   message: string,
@@ -36,7 +36,7 @@ export function showModalWarning<T extends string>(
   return vscode.window.showWarningMessage(escapeNotification(message), options, ...buttons);
 }
 
-/** Long enough for some sentences and a request whose URL has the longest name that a service may have, percent-encoded. */
+/** Fits a few sentences and the longest possible request URL. */
 export const maxLineLength = 6000;
 
 /** Shows a message for a few seconds. */
@@ -44,7 +44,6 @@ export function showStatusBarMessage(message: string, { icon }: { readonly icon?
   vscode.window.setStatusBarMessage(labelWith(icon, message), 4000);
 }
 
-/** Copies a text and says so. */
 export async function copyToClipboard(text: string, message: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   showStatusBarMessage(message, { icon: "check" });
@@ -53,7 +52,7 @@ export async function copyToClipboard(text: string, message: string): Promise<vo
 /** @param increment in percent */
 export type ReportProgress = (message: string, increment?: number) => void;
 
-/** @param run its signal is aborted by Cancel */
+/** @param run gets a signal that Cancel aborts */
 export function withProgressNotification<T>(
   title: string,
   run: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
@@ -75,7 +74,7 @@ export function withProgressNotification<T>(
   );
 }
 
-/** @param run its signal is aborted once the token is canceled */
+/** @param run gets a signal that is aborted when the token is canceled */
 export async function withSignal<T>(
   token: vscode.CancellationToken,
   run: (signal: AbortSignal) => Promise<T>,
@@ -96,7 +95,7 @@ export function withViewProgress<T>(viewId: string, run: () => Thenable<T>): The
   return vscode.window.withProgress({ location: { viewId } }, run);
 }
 
-/** For a single request that takes a moment: in the view, and in the status bar in case the view is not visible. */
+/** For a short request: shows progress in the view, and in the status bar in case the view is hidden. */
 export function withQuietProgress<T>(viewId: string, title: string, run: () => Thenable<T>): Thenable<T> {
   const location = vscode.ProgressLocation.Window;
   return vscode.window.withProgress({ location, title: escapeLabel(title) }, () =>
@@ -107,9 +106,8 @@ export function withQuietProgress<T>(viewId: string, title: string, run: () => T
 interface StatusBarContent {
   readonly icon: string;
   readonly text: string;
-  /** Its lines. */
+  /** One line each. */
   readonly tooltip: readonly string[];
-  /** Run when the entry is clicked. */
   readonly command: vscode.Command;
   readonly isWarning?: boolean;
 }
@@ -151,7 +149,7 @@ export async function showQuickPick<T extends PickItem>(
   return (await vscode.window.showQuickPick(renderedItems(items), options))?.item;
 }
 
-/** A quick pick for items that `renderedItems` returns. */
+/** Takes the items from `renderedItems`. */
 export function createQuickPick<T>(placeholder: string): vscode.QuickPick<RenderedItem<T>> {
   const pick = vscode.window.createQuickPick<RenderedItem<T>>();
   pick.placeholder = placeholder;
@@ -174,7 +172,7 @@ function toQuickPickItem<T extends PickItem>(item: T): RenderedItem<T> {
   };
 }
 
-/** For the title of a quick pick or an input box. */
+/** For titles of quick picks and input boxes. */
 export function plainTitle(title: string): string {
   return isolated(oneLine(title));
 }
@@ -189,11 +187,11 @@ export interface TreeItemContent extends Pick<
 > {
   readonly label: string;
   readonly description: string;
-  /** What screen readers say instead of label and description. */
+  /** Screen readers say it instead of label and description. */
   readonly accessibleLabel?: string;
 }
 
-/** A row of a tree. @param idParts together unique */
+/** @param idParts together unique */
 export function treeItem(
   idParts: readonly string[],
   { label, description, accessibleLabel, ...rest }: TreeItemContent,

@@ -4,39 +4,38 @@ import * as vscode from "vscode";
 import { schemes } from "../ids";
 import { indentJson } from "../shared/jsonText";
 import type { Clock } from "../util/clock";
-import { Disposable } from "../util/disposable";
+import { Disposable, type DisposableStore } from "../util/disposable";
 import { type FileSystem, replaceFile } from "../util/fileSystem";
 import { oneLine } from "../util/strings";
 
-/** Characters. Indenting more would block the extension host noticeably. */
+/** Characters. Indenting more would block the extension host for too long. */
 const maxIndentedLength = 2 * 1024 * 1024;
 
-/** The oldest files beyond this number are deleted. */
+/** If there are more, the oldest are deleted. */
 const maxFiles = 200;
 
-/** Where the content of documents comes from. Another base URL or organization is another source, whatever its name. */
+/** The connection that documents are from. Its name alone does not identify it. */
 interface DocumentSource {
-  /** Of the documents' URIs; one for each kind of document. */
+  /** URI scheme: one for each kind of document. */
   readonly scheme: string;
-  /** Of the connection. */
+  /** Connection name. */
   readonly name: string;
   readonly baseUrl: string;
   readonly organizationId?: string;
 }
 
-/** The content of a document to open. */
 interface JsonContent {
-  /** Identifies it within its source: the same ID is the same document. */
+  /** Identifies the document within its source. */
   readonly id: string;
-  /** Of the tab. */
+  /** Tab title. */
   readonly title: string;
   /** As the service sent it. */
   readonly json: string;
 }
 
 /**
- * The read-only JSON documents that editors show: what the service sent, indented unless it is very long. A file for each, in a file
- * system rather than a `TextDocumentContentProvider`, because VS Code restores only documents of file systems after a reload.
+ * Read-only JSON documents: what the service sent, indented unless it is very long, in one file each. Not a
+ * `TextDocumentContentProvider`, because VS Code restores only documents of file systems after a reload.
  */
 export class JsonDocuments extends Disposable implements vscode.FileSystemProvider {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
@@ -114,7 +113,7 @@ function notFound(uri: vscode.Uri): never {
   throw vscode.FileSystemError.FileNotFound(uri);
 }
 
-/** `<scheme>:/<connection>/<title>.json?<key>`: only the key matters, the rest is for display. */
+/** `<scheme>:/<connection>/<title>.json?<key>`: the key identifies the document, the rest is for display. */
 function uriOf(
   { scheme, name, baseUrl, organizationId }: DocumentSource,
   title: string,
@@ -126,11 +125,10 @@ function uriOf(
   return vscode.Uri.from({ scheme, path: `/${segment(name)}/${segment(title)}.json`, query });
 }
 
-export function registerJsonDocuments(documents: JsonDocuments): vscode.Disposable {
+/** @param resources owns everything that is created */
+export function registerJsonDocuments(documents: JsonDocuments, resources: DisposableStore): void {
   const options = { isReadonly: true, isCaseSensitive: true };
-  return vscode.Disposable.from(
-    ...[schemes.collection, schemes.document, schemes.subscription, schemes.events].map((scheme) =>
-      vscode.workspace.registerFileSystemProvider(scheme, documents, options),
-    ),
-  );
+  for (const scheme of [schemes.collection, schemes.document, schemes.subscription, schemes.events]) {
+    resources.add(vscode.workspace.registerFileSystemProvider(scheme, documents, options));
+  }
 }

@@ -2,7 +2,7 @@ import words from "./data/collections.json";
 import { Random } from "./random";
 import type { SampleCollection } from "./sampleSource";
 
-/** That of the API key. */
+/** The sample key's organization. */
 export const { organization } = words;
 
 export const environments: readonly string[] = Object.keys(words.environments);
@@ -10,11 +10,11 @@ export const environments: readonly string[] = Object.keys(words.environments);
 const firstCreatedMs = Date.UTC(2021, 8, 1);
 const lastCreatedMs = Date.UTC(2025, 8, 1);
 
-/** Place of the collection with `largeDocumentCount` documents. */
+/** Index of the collection with `largeDocumentCount` documents. */
 const largeCollectionIndex = 4;
 export const largeDocumentCount = 100_000;
 
-/** The collections of the organization, newest first: a pure function of the seed. */
+/** Newest first. A pure function of the seed. */
 export function collectionsOf(seed: number): SampleCollection[] {
   const random = new Random(`${seed}/collections/${organization.id}`);
   const names = new Set<string>();
@@ -28,7 +28,7 @@ export function collectionsOf(seed: number): SampleCollection[] {
     });
 }
 
-/** With old and new field names, at times with different values (`docs/service.md`, Collection object). */
+/** Has old and new field names, some with different values (`docs/service.md`, Collection object). */
 function collection(name: string, random: Random, createdMs: number, isLarge: boolean): SampleCollection {
   const files = isLarge ? largeDocumentCount : Math.round(random.spread(1, 40_000)) - 1;
   const documents = isLarge || random.chance(0.6) ? files : Math.round(files * (1 + random.next() * 3));
@@ -45,7 +45,7 @@ function collection(name: string, random: Random, createdMs: number, isLarge: bo
   };
 }
 
-/** Paths contain the name, so it must tell the collection. */
+/** Makes the name unique, because paths identify a collection by it. */
 function unusedName(name: string, used: Set<string>): string {
   let unused = name;
   for (let n = 2; used.has(unused); n++) {

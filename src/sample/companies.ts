@@ -2,13 +2,13 @@ import sectors from "./data/sectors.json";
 import words from "./data/words.json";
 import { Random } from "./random";
 
-/** Decides which events are plausible for a company. */
+/** Decides which events a company may have. */
 export type Stage = "startup" | "growth" | "public";
 
 /** An invented company. */
 export interface SampleCompany {
   readonly name: string;
-  /** Below `.example`, which is reserved. */
+  /** Ends with `.example`, a reserved domain. */
   readonly domain: string;
   readonly entity_id: string;
   readonly industry: string;
@@ -21,7 +21,7 @@ export interface SampleCompany {
 
 const staffRange = { startup: [8, 140], growth: [120, 1_600], public: [900, 24_000] } as const;
 
-/** A company that appears in one event only, e.g. one that goes public or closes. */
+/** A company for a single event, such as going public or closing. */
 export function singleCompany(seed: number, label: string, stage: Stage): SampleCompany {
   const random = new Random(`${seed}/fresh/${label}`);
   const sector = random.pick(sectors);
@@ -51,7 +51,7 @@ export function coinedName(random: Random): string {
   return random.pick(words.nameStarts) + random.pick(words.nameEnds);
 }
 
-/** Everything else is derived from the name, so that the same name is always the same company. */
+/** Derives everything else from the name, so that the same name is always the same company. */
 function companyNamed(
   seed: number,
   name: string,

@@ -5,26 +5,26 @@ import { personName } from "./eventContent";
 import { Random } from "./random";
 import type { SampleCollection } from "./sampleSource";
 
-/** The length of an ID before the index. */
+/** Length of an ID before the index. */
 const idPrefixLength = "file_".length + 14;
-/** Documents are added within this time after their collection was created. */
+/** All documents are added within this time after their collection was created. */
 const uploadMs = 90 * dayMs;
 const defaultCreatedMs = Date.UTC(2025, 0, 1);
 
 const fileTypes = texts.fileTypes.map((type) => [type, type.weight] as const);
-/** What tells a collection from all others of its organization. */
+/** Identifies a collection within its organization. */
 export function collectionKey(collection: SampleCollection): string {
   return String(collection["collection_id"] ?? collection["database_name"] ?? collection["collection_name"]);
 }
 
-/** Number of documents of a collection before any were deleted. */
+/** Number of documents before any were deleted. */
 export function documentCount({ document_count, file_count }: SampleCollection): number {
   return Number(document_count ?? file_count ?? 0);
 }
 
 /**
- * A document of a collection, newest first: a pure function of collection and index, so that a collection of any size
- * needs no memory and a page takes no longer at its end.
+ * @param index newest first. The document is a pure function of collection and index, so that large
+ *   collections need no memory, and all of their pages take the same time.
  */
 export function documentAt(collection: SampleCollection, index: number) {
   const random = new Random(`${collectionKey(collection)}/document/${index}`);
@@ -38,7 +38,7 @@ export function documentAt(collection: SampleCollection, index: number) {
   return {
     file_id: id,
     filename: `${title.toLowerCase().replaceAll(" ", "-")}.${extension}`,
-    // Not everything that was uploaded has a known type, or has been indexed.
+    // Some documents have no known type, or are not indexed yet.
     ...(random.chance(0.95) && { content_type: contentType }),
     created_at: new Date(uploaded).toISOString(),
     ...(random.chance(0.96) && {
@@ -48,7 +48,7 @@ export function documentAt(collection: SampleCollection, index: number) {
   };
 }
 
-/** The index of the document with this ID, among those that were never deleted and those that were. */
+/** Also finds documents that were deleted. */
 export function documentIndex(collection: SampleCollection, id: string): number | undefined {
   const digits = id.slice(idPrefixLength);
   const index = /^[0-9a-z]{1,6}$/.test(digits) ? parseInt(digits, 36) : NaN;

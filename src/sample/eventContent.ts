@@ -4,7 +4,7 @@ import texts from "./data/events.json";
 import words from "./data/words.json";
 import type { Random } from "./random";
 
-/** An event before it is written. */
+/** An event before its texts are written. */
 interface Occasion {
   readonly random: Random;
   readonly company: SampleCompany;
@@ -20,10 +20,10 @@ type Kind = keyof typeof texts;
 
 const onlyKinds = { startup: ["shutdown", "funding"], growth: ["ipo"], public: ["takeover"] } as const;
 
-/** What the texts and `event_data` in `events.json` name. A text with an undefined value is not used. */
+/** Values for the texts and `event_data` in `events.json`. Texts with an undefined value are skipped. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** @param isOnly whether this is the company's only event: it may go public, close or be acquired */
+/** @param isOnly this is the company's only event: it may go public, close or be acquired */
 export function eventContent(occasion: Occasion, isOnly: boolean) {
   const { random, company } = occasion;
   const { sector, stage, staff, ...profile } = company;
@@ -66,7 +66,7 @@ const valuesOf: Readonly<Record<Kind, (occasion: Occasion) => Values>> = {
   funding({ random, company }) {
     const { round, low, high } = random.pick(words.fundingRounds[company.stage]);
     const investors = random.several(words.investors, random.int(2, 5));
-    // Some rounds are undisclosed.
+    // Some amounts are undisclosed.
     const amount = random.chance(0.94) ? rounded(random.spread(low, high)) : undefined;
     const valuation = amount && rounded(amount * (3.5 + random.next() * 5));
     return { round, lead_investor: investors[0], investors, others: investors.slice(1), amount, valuation };
@@ -131,7 +131,7 @@ const valuesOf: Readonly<Record<Kind, (occasion: Occasion) => Values>> = {
   }),
 };
 
-/** The sum is called `price`, so `min_amount` drops acquisitions. */
+/** Has `price` instead of `amount`, so the filter `min_amount` drops acquisitions. */
 function dealOf({ random, publishedMs }: Occasion, buyer: SampleCompany, target: SampleCompany): Values {
   return {
     acquirer: buyer.name,
@@ -147,7 +147,7 @@ export function personName(random: Random): string {
   return `${random.pick(words.givenNames)} ${random.pick(words.familyNames)}`;
 }
 
-/** Replaces `{name}` with a value and `{$name}` with a sum of money; undefined if a value is. */
+/** Replaces `{name}` with a value and `{$name}` with money. @returns undefined if a value is undefined */
 function filled(template: string, values: Values): string | undefined {
   const names = [...template.matchAll(/\{\$?(\w+)\}/g)].map(([, name = ""]) => name);
   return names.some((name) => values[name] === undefined)
@@ -159,11 +159,11 @@ function filled(template: string, values: Values): string | undefined {
 
 const grouped = new Intl.NumberFormat("en-US");
 const list = new Intl.ListFormat("en-GB");
-/** As headlines write it: `$3.8M`, `$42M`, `$1.2B`. */
+/** The style of headlines: `$3.8M`, `$42M`, `$1.2B`. */
 const usd = { style: "currency", currency: "USD", notation: "compact", maximumSignificantDigits: 3 } as const;
 const money = new Intl.NumberFormat("en-US", usd);
 
-/** Lists as "a, b and c", numbers as "1,234". */
+/** `a, b and c`, `1,234` */
 function written(value: unknown): string {
   if (Array.isArray(value)) {
     return list.format(value.map(String));
@@ -171,7 +171,7 @@ function written(value: unknown): string {
   return typeof value === "number" ? grouped.format(value) : String(value);
 }
 
-/** To two significant digits. */
+/** Rounds to two significant digits. */
 function rounded(value: number): number {
   return Number(value.toPrecision(2));
 }

@@ -48,17 +48,17 @@ export const feedQuery = v.strictObject({
 
 type FeedQuery = v.InferOutput<typeof feedQuery>;
 
-/** Where a page starts: after the event with this instant and id or, without an id, before the instant. */
+/** A page starts after the event with this instant and ID or, if the ID is empty, before the instant. */
 interface Position {
-  /** Where the window starts, milliseconds since 1970 UTC. */
+  /** Start of the window, milliseconds since 1970 UTC. */
   readonly since: number;
   readonly ms: number;
   readonly id: string;
 }
 
 /**
- * Reads one page from one UTC day: it may be short or empty before the window ends (`docs/service.md`, Event feed: paging).
- * @param list the name of the list in the page
+ * Reads one page from one UTC day, so pages may be short or empty (`docs/service.md`, Event feed: paging).
+ * @param list name of the list in the page
  */
 export function readPage(list: string, source: SampleEvents, query: FeedQuery, { now, key }: Call) {
   const { events, next } = readSlice(source, query, startOf(query, key), now);
@@ -73,7 +73,7 @@ export function readPage(list: string, source: SampleEvents, query: FeedQuery, {
   };
 }
 
-/** The event with this `id` or `event_id`, if it is available at `now`. */
+/** @param id `id` or `event_id` of an event that is available at `now` */
 export function readEvent(source: SampleEvents, id: string, now: number): SampleEvent | undefined {
   for (let day = source.dayBefore(Infinity, now); day !== undefined; day = source.dayBefore(day, now)) {
     const event = source.eventsOn(day, now).find((each) => each.id === id || each["event_id"] === id);
@@ -84,7 +84,7 @@ export function readEvent(source: SampleEvents, id: string, now: number): Sample
   return undefined;
 }
 
-/** `since` is ignored with a cursor, which contains it. */
+/** A cursor contains `since`, and replaces that of the query. */
 function startOf({ since = -Infinity, until = Infinity, cursor }: FeedQuery, key: string): Position {
   const start = cursor === undefined ? { since, ms: until, id: "" } : decodeCursor(cursor, key);
   return until <= start.ms ? { since: start.since, ms: until, id: "" } : start;
@@ -97,7 +97,7 @@ function readSlice(
   now: number,
 ): { readonly events: readonly SampleEvent[]; readonly next?: Position } {
   const { since, ms, id } = start;
-  // With an id, events of the same instant may follow.
+  // After an event, others with the same instant may follow.
   const day = source.dayBefore(id === "" ? ms : ms + 1, now);
   if (day === undefined || day + dayMs <= since) {
     return { events: [] };
@@ -131,11 +131,11 @@ function publishedMs(event: SampleEvent): number {
   return Date.parse(event.published_at);
 }
 
-/** Signed, so that only the service's own cursors are accepted: clients must not make or change one. */
+/** Signed: clients must not make or change cursors. */
 function encodeCursor({ since, ms, id }: Position, key: string): string {
   const payload = [since, ms, id].join(" ");
   const signature = createHmac("sha256", key).update(payload).digest("base64").slice(0, 12);
-  // Contains the + and / of plain base64, to catch clients that do not encode it.
+  // Plain base64 contains + and /, which catches clients that don't encode the cursor.
   return signature + Buffer.from(payload).toString("base64");
 }
 

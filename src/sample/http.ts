@@ -7,7 +7,7 @@ export interface SampleRequest {
   readonly target: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Absent without a body; incomplete if it is longer than `maxBodyBytes`. */
+  /** Absent without a body; cut if longer than `maxBodyBytes`. */
   readonly body?: Buffer;
 }
 
@@ -23,9 +23,9 @@ export interface SampleResponse {
 
 export type SampleHandler = (request: SampleRequest) => SampleResponse;
 
-/** Thrown for a request that the handler answers with an error. */
+/** An error response. */
 export class HttpError extends Error {
-  /** @param body JSON body, in one of the shapes of `docs/service.md`, Errors */
+  /** @param body in one of the shapes of `docs/service.md`, Errors */
   constructor(
     readonly status: number,
     readonly body: unknown,
@@ -35,7 +35,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Throws status 404 without a value, in a shape of its own: a path that does not exist gets `{"detail":"Not Found"}`. */
+/** Throws status 404 if `value` is undefined. The body differs from that of an unknown path. */
 export function found<T>(value: T | undefined, message: string): T {
   if (value === undefined) {
     throw new HttpError(404, { status: "error", message });
@@ -52,13 +52,13 @@ export function requestListener(handler: SampleHandler): RequestListener {
   };
 }
 
-/** Reads the whole request. Rejects if the client disconnects before it has sent its body. */
+/** Rejects if the client disconnects before it has sent its body. */
 export async function readRequest(message: IncomingMessage): Promise<SampleRequest> {
   const { method = "", url: target = "", headers } = message;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
-    // What is too long is read, but not kept: an unread body would block the connection.
+    // Bytes beyond the limit are read and dropped: an unread body would block the connection.
     if (length <= maxBodyBytes) {
       chunks.push(chunk);
     }

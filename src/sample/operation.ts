@@ -4,7 +4,7 @@ import { HttpError, type SampleRequest } from "./http";
 import type { Organization } from "./organization";
 import type { SampleSource } from "./sampleSource";
 
-/** What an operation is carried out on. */
+/** The data that an operation gets. */
 export interface Call {
   readonly source: SampleSource;
   readonly organization: Organization;
@@ -12,12 +12,12 @@ export interface Call {
   readonly key: string;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
-  /** `{name}` and `{id}` of the path, decoded; empty without it. */
+  /** `{name}` and `{id}` of the path, decoded. Empty if the path has none. */
   readonly name: string;
   readonly id: string;
 }
 
-/** The body of an answer with status 201. */
+/** A response with status 201. */
 export class Created {
   constructor(readonly value: unknown) {}
 }
@@ -31,8 +31,8 @@ export interface Operation {
 }
 
 /**
- * @param path with `{name}` and `{id}` for what differs
- * @param schemas of the query's parameters and of the body; without one, none are allowed
+ * @param path may contain `{name}` and `{id}`
+ * @param schemas without one, no parameters or no body are allowed
  */
 export function operation<
   Q extends v.GenericSchema = v.GenericSchema,
@@ -56,7 +56,7 @@ export function operation<
   };
 }
 
-/** The value as the schema reads it. Throws status 422 with the place of the first mistake. */
+/** Throws status 422 with the place of the first mistake. */
 function validated<S extends v.GenericSchema>(schema: S, place: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (!result.success) {
@@ -70,7 +70,6 @@ function invalid(location: readonly unknown[], message: string): HttpError {
   return new HttpError(422, { detail: [{ loc: location, msg: message, type: "value_error" }] });
 }
 
-/** A parameter with such a number. */
 export function wholeNumber(low: number, high: number) {
   const message = `Input should be an integer from ${low} to ${high}`;
   return v.pipe(
@@ -82,7 +81,7 @@ export function wholeNumber(low: number, high: number) {
   );
 }
 
-/** The parameters; repeated ones are separated by commas. */
+/** Joins the values of repeated parameters with commas. */
 function queryOf({ target }: SampleRequest): unknown {
   const parameters = new URLSearchParams(target.split("?").slice(1).join("?"));
   return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name).join(",")]));

@@ -14,7 +14,7 @@ const success = { success: true };
 const description = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)));
 const environment = v.picklist(environments, `Input should be one of ${environments.join(", ")}`);
 
-/** @param maxLimit what larger limits are reduced to */
+/** @param maxLimit larger limits are reduced to this one */
 function pageQuery(maxLimit: number) {
   const limit = v.pipe(
     wholeNumber(1, 1e9),
@@ -60,7 +60,7 @@ export const operations = {
       if (previous === new_environment) {
         throw new HttpError(400, { detail: `The collection "${name}" is already in ${new_environment}.` });
       }
-      // As where a key sees one environment, although this list has collections of all: what is moved leaves it.
+      // Moving removes the collection from the list, as for keys bound to one environment.
       organization.remove(one);
       return {
         success: true,

@@ -4,20 +4,20 @@ import { found } from "./http";
 import type { SampleCollection, SampleSource } from "./sampleSource";
 import { Subscriptions } from "./subscriptions";
 
-/** Collections and webhook alerts with what requests have changed, which lasts as long as this object. */
+/** Collections and webhook alerts, including the changes of requests. */
 export class Organization {
   readonly subscriptions = new Subscriptions();
   /** Newest first. */
   private created: readonly SampleCollection[] = [];
-  /** Keys of collections that were deleted or have left for another environment. */
+  /** Keys of collections that were deleted or moved to another environment. */
   private readonly gone = new Set<string>();
-  /** Indexes of the documents that are left, by key of a collection of which some were deleted. */
+  /** Remaining documents' indexes, by key of a collection from which some were deleted. */
   private readonly left = new Map<string, readonly number[]>();
 
-  /** @param source has the collections before all changes */
+  /** @param source the collections before all changes */
   constructor(private readonly source: SampleSource) {}
 
-  /** With the counts of documents that are left. */
+  /** Includes the current document counts. */
   get collections(): readonly SampleCollection[] {
     return this.present.map((collection) => {
       const document_count = this.left.get(collectionKey(collection))?.length;
@@ -26,7 +26,7 @@ export class Organization {
     });
   }
 
-  /** The collection with this name, as it was before documents were deleted: either of its names will do. */
+  /** Finds a collection by either of its names, with its original document counts. */
   find(name: string): SampleCollection | undefined {
     return this.present.find((one) => [one["collection_name"], one["database_name"]].includes(name));
   }
@@ -52,7 +52,7 @@ export class Organization {
     this.gone.add(collectionKey(collection));
   }
 
-  /** Number of documents that are left. */
+  /** Number of remaining documents. */
   documentCount(collection: SampleCollection): number {
     return this.documentsLeft(collection).length;
   }
@@ -62,7 +62,7 @@ export class Organization {
     return indexes.map((index) => documentAt(collection, index));
   }
 
-  /** Its content. Throws `HttpError` 404. */
+  /** Content of a document. Throws `HttpError` 404. */
   document(collection: SampleCollection, id: string): unknown {
     return documentContent(collection, this.documentIndex(collection, id));
   }
@@ -74,7 +74,7 @@ export class Organization {
     this.left.set(collectionKey(collection), rest);
   }
 
-  /** @returns how many there were */
+  /** @returns number of deleted documents */
   deleteAllDocuments(collection: SampleCollection): number {
     const count = this.documentCount(collection);
     this.left.set(collectionKey(collection), []);

@@ -1,9 +1,9 @@
-/** A random sequence that is a pure function of a label, on every machine and at any time. Not for security. */
+/** A pseudorandom sequence that depends on its label alone. Not for security. */
 export class Random {
   private counter: number;
   private readonly stream: number;
 
-  /** @param label what the numbers are for, e.g. `7/day/20412`; hashed to 64 bits */
+  /** @param label for example `7/day/20412`; hashed to 64 bits */
   constructor(label: string) {
     this.counter = hash(label, 0x6b8f41c3);
     this.stream = hash(label, 0x1d872b41);
@@ -82,7 +82,7 @@ function hash(text: string, start: number): number {
   return mix(state);
 }
 
-/** A one-to-one mixing of all bits. */
+/** Mixes all bits; one-to-one. */
 function mix(value: number): number {
   let state = Math.imul(value ^ (value >>> 16), 0x45d9f3b5);
   state = Math.imul(state ^ (state >>> 14), 0x2545f491);

@@ -9,19 +9,19 @@ import { dayStart, type SampleCollection, type SampleEvent, type SampleSource } 
 export const defaultSeed = 20_260;
 /** Whole UTC days of events before the current one. */
 export const historyDays = 60;
-/** More than any day has. */
+/** More than the events of any day. */
 const slotsPerDay = 512;
 const recurringCount = 1_100;
 
-/** An event, and when it becomes available: some are late. */
+/** Some events become available only after their `published_at`. */
 interface ScheduledEvent {
   readonly event: SampleEvent;
   readonly arrivesMs: number;
 }
 
 /**
- * The collections and events of the sample service: a pure function of the seed and the time, generated on demand for one UTC
- * day at a time. The oldest day ends when a new one begins.
+ * The collections and events of the sample service: a pure function of the seed and the time. Events are
+ * generated on demand, one UTC day at a time. When a day begins, the oldest one is dropped.
  */
 export class SampleData implements SampleSource {
   private lastDay: { readonly startMs: number; readonly scheduled: readonly ScheduledEvent[] } | undefined;
@@ -50,7 +50,7 @@ export class SampleData implements SampleSource {
     return (this.allCollections ??= collectionsOf(this.seed));
   }
 
-  /** All events of the UTC day that starts at `startMs`, in the feed's order. */
+  /** Generates the events of the UTC day that starts at `startMs`, in the feed's order. */
   private generate(startMs: number): ScheduledEvent[] {
     const random = new Random(`${this.seed}/day/${startMs / dayMs}`);
     const isWeekend = [0, 6].includes(new Date(startMs).getUTCDay());
@@ -65,7 +65,7 @@ export class SampleData implements SampleSource {
   private schedule(slot: number, publishedMs: number): ScheduledEvent {
     const random = new Random(`${this.seed}/event/${slot}`);
     this.companies ??= recurringCompanies(this.seed, recurringCount);
-    // The larger ones more often.
+    // Larger companies have more events.
     const rank = Math.floor(recurringCount * random.next() * random.next());
     const recurring = this.companies[rank] ?? random.pick(this.companies);
     const other = this.companies[(rank + random.int(1, recurringCount - 1)) % recurringCount] ?? recurring;
@@ -96,10 +96,10 @@ function compareByFeedOrder(a: SampleEvent, b: SampleEvent): number {
   return first < second ? -1 : 1;
 }
 
-/** Most in the European and the American morning. */
+/** Most events are in the European or American morning. */
 const hours = words.hourWeights.map((weight, hour) => [hour, weight] as const);
 
-/** Milliseconds since the start of the day, in whole seconds; often on the hour or half hour, as announcements are. */
+/** Milliseconds since the start of the day; often on the hour or half hour, as real announcements are. */
 function timeOfDayMs(random: Random): number {
   const hour = random.weighted(hours);
   const second = random.chance(0.2) ? random.pick([0, 0, 1800, 900, 2700]) : random.int(0, 3599);

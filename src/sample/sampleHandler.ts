@@ -14,9 +14,9 @@ interface SampleHandlerOptions {
 }
 
 /**
- * The service of `docs/service.md` for any source, as strict as specified. What requests change lasts as long as the handler.
- * Errors: 400 cursor or environment, 401 key, 403 organization, 404 path, collection, document, event, article or webhook alert,
- * 405 method, 422 parameter or body, in all the shapes of `docs/service.md`, Errors.
+ * The service of `docs/service.md` for any source, as strict as specified. Changes last as long as the
+ * handler. Errors have all the shapes of `docs/service.md`, Errors: 400 cursor or environment, 401 key, 403
+ * organization, 404 anything that does not exist, 405 method, 422 parameter or body.
  */
 export function sampleHandler({ source, key, now }: SampleHandlerOptions): SampleHandler {
   const state = new Organization(source);
@@ -56,7 +56,7 @@ export function sampleHandler({ source, key, now }: SampleHandlerOptions): Sampl
   };
 }
 
-/** The operations that have the path of a request, and what it names; none where that is not encoded correctly. */
+/** The operations with this path, and its `{name}` and `{id}`. None if it is not encoded correctly. */
 function operationsOn(target: string) {
   const [path = ""] = target.split("?");
   try {

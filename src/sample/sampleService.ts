@@ -23,8 +23,8 @@ interface SampleServiceOptions {
 }
 
 /**
- * A service with sample data (`docs/service.md`) over HTTP on the loopback address. What requests change lasts as long as the
- * service, so a window that is reloaded finds the collections and documents of the seed again.
+ * Serves sample data (`docs/service.md`) over HTTP on the loopback address. Changes last as long as the
+ * service: after a window reload, the original data is back.
  */
 export class SampleService implements IDisposable {
   private server: Server | undefined;
@@ -50,12 +50,12 @@ export class SampleService implements IDisposable {
     const { source = new SampleData(), now = () => Date.now() } = this.options;
     const key = `sample_${randomBytes(24).toString("base64url")}`;
     const server = createServer(requestListener(sampleHandler({ source, key, now })));
-    // A connection that cannot be accepted, e.g. for lack of file handles, must not end the process.
+    // A connection that can't be accepted, such as for lack of file handles, must not end the process.
     server.on("error", () => undefined);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
-    // Only now: a server that is closed before it listens would still start listening.
+    // Not earlier: a server that is closed before it listens would still start listening.
     this.server = server;
     if (this.disposed || address === null || typeof address === "string") {
       this.dispose();

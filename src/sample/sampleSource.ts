@@ -21,26 +21,26 @@ export interface SampleEvent {
 /** A collection as the service sends it (`docs/service.md`, Collection object). */
 export type SampleCollection = Readonly<Record<string, unknown>>;
 
-/** What the pages of a feed are cut from. Instants are milliseconds since 1970 UTC. */
+/** The events of a feed, by day. Instants are milliseconds since 1970 UTC. */
 export interface SampleEvents {
   /** Start of the newest UTC day that starts before `ms` (or Infinity) and may have events, if any. */
   dayBefore(ms: number, now: number): number | undefined;
   /**
-   * The events published on the UTC day that starts at `dayStartMs` and available at `now`: by `published_at` descending,
-   * then by `id` (UTF-16 code units) ascending. Each has a valid `published_at` within the day.
+   * The events published on the UTC day that starts at `dayStartMs` and available at `now`, ordered by
+   * `published_at` (valid and within the day) descending, then by `id` (UTF-16 code units) ascending.
    */
   eventsOn(dayStartMs: number, now: number): readonly SampleEvent[];
 }
 
-/** What the handler serves: the sample data, or a test's events. */
+/** The sample data, or a test's events. */
 export interface SampleSource extends SampleEvents {
-  /** All collections in a stable order. */
+  /** Always in the same order. */
   collections(): readonly SampleCollection[];
 }
 
 const publishers = ["The Ledger Post", "Harbour Business Daily", "Market Courier", "Founders' Gazette"];
 
-/** Articles about some of the events of a source (`docs/service.md`, Publications). */
+/** Publications about some events of a source, in their order (`docs/service.md`, Publications). */
 export function publicationsOf(source: SampleEvents): SampleEvents {
   return {
     dayBefore: (ms, now) => source.dayBefore(ms, now),
@@ -48,7 +48,7 @@ export function publicationsOf(source: SampleEvents): SampleEvents {
   };
 }
 
-/** Of some events, in the order of the events: the end of the ID is that of the event. */
+/** One publication for about a third of the events. Its ID ends like the event's, which keeps the order. */
 function publicationOf(event: SampleEvent): SampleEvent[] {
   const random = new Random(`publication/${event.id}`);
   if (!random.chance(0.3)) {
@@ -62,7 +62,7 @@ function publicationOf(event: SampleEvent): SampleEvent[] {
   return [{ id, title, published_at, publisher, summary: event["subhead"], entities }];
 }
 
-/** A publication with its text. */
+/** The publication with its text. */
 export function articleOf(publication: SampleEvent) {
   const { title, publisher, summary } = publication;
   const date = publication.published_at.slice(0, 10);

@@ -17,7 +17,7 @@ const settings = v.strictObject({
   callback_url: v.pipe(v.string(), v.url(), v.startsWith("https://")),
   watchlist_domains: v.pipe(v.array(domain), v.minLength(1), v.maxLength(10_000)),
   feeds: v.pipe(v.array(v.picklist(feedNames)), v.minLength(1)),
-  /** Never sent back, and so not kept. */
+  /** Not kept, because it is never sent back. */
   secret: v.pipe(v.string(), v.minLength(1)),
 });
 
@@ -38,7 +38,7 @@ interface SampleSubscription {
   readonly created_at: string;
 }
 
-/** The webhook alerts of one organization, newest first. Nothing is delivered. */
+/** The webhook alerts of one organization, newest first. They deliver nothing. */
 export class Subscriptions {
   constructor(public all: readonly SampleSubscription[] = initialSubscriptions()) {}
 
@@ -79,7 +79,7 @@ export class Subscriptions {
   }
 }
 
-/** Of companies that many events are about. */
+/** Uses companies that appear in many events. */
 function initialSubscriptions(): readonly SampleSubscription[] {
   const domains = recurringCompanies(defaultSeed, 12).map(({ domain }) => domain);
   return alerts.map(({ companies: [start, end], ...alert }) => withCount(alert, domains.slice(start, end)));

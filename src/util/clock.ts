@@ -33,10 +33,10 @@ export function delay(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   });
 }
 
-/** Timers stop while the machine sleeps, so the clock is read again at least this often. */
+/** Timers pause while the machine sleeps, so the clock is read again at least this often. */
 const maxTimerMs = 30_000;
 
-/** Calls back once after `ms` milliseconds, even if the machine sleeps meanwhile or the clock is set back. */
+/** Calls back once after `ms` milliseconds, even if the machine sleeps or the clock is set back. */
 export function afterWallClock(clock: Clock, ms: number, callback: () => void): IDisposable {
   const timer = new MutableDisposable<IDisposable>();
   const endMs = clock.now() + ms;

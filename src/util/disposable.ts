@@ -3,8 +3,8 @@ export interface IDisposable {
 }
 
 /**
- * Disposes its items in reverse order. If one throws, the others are disposed nevertheless, and the first error is thrown at
- * the end. An item that is added after disposal is disposed at once.
+ * Disposes its items in reverse order. If some throw, the others are still disposed, and the first error is
+ * thrown at the end. Items that are added later are disposed at once.
  */
 export class DisposableStore implements IDisposable {
   private items: IDisposable[] | undefined = [];
@@ -56,7 +56,7 @@ export abstract class Disposable implements IDisposable {
   }
 }
 
-/** Owns one disposable, which is disposed when it is replaced. */
+/** Owns one disposable, and disposes it when it is replaced. */
 export class MutableDisposable<T extends IDisposable> implements IDisposable {
   private item: T | undefined;
   private disposed = false;

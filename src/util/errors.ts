@@ -1,19 +1,18 @@
-/** The message of anything that was thrown, for the user. */
+/** For the user. @param error anything that was thrown */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Anything that was thrown, as an error. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Message and stack of anything that was thrown, for the log. */
+/** Message and stack, for the log. @param error anything that was thrown */
 export function errorStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Node's code of an error, e.g. ENOENT. */
+/** Node's error code, such as ENOENT. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) {
     return undefined;

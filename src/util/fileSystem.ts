@@ -10,7 +10,7 @@ export type FileStat = Pick<Stats, "mtimeMs" | "size" | "mode" | "isDirectory">;
 
 export type OpenFile = Pick<NodeFile, "length" | "append" | "truncate" | "read" | "close">;
 
-/** The file operations in use, with Node's errors. Tests inject failing and Windows-like file systems. */
+/** Rejects with Node's errors. Tests inject failing and Windows-like file systems. */
 export type FileSystem = typeof nodeFileSystem;
 
 export const nodeFileSystem = {
@@ -18,7 +18,7 @@ export const nodeFileSystem = {
   createFolder: async (folder: string): Promise<void> => {
     await fs.mkdir(folder, { recursive: true });
   },
-  /** The names of its entries, in no particular order. */
+  /** Names of the entries, in no particular order. */
   readFolder: (folder: string): Promise<readonly string[]> => fs.readdir(folder),
   readFile: (file: string): Promise<string> => fs.readFile(file, "utf8"),
   writeFile: (file: string, text: string): Promise<void> => fs.writeFile(file, text),
@@ -42,13 +42,13 @@ export const nodeFileSystem = {
 };
 
 class NodeFile {
-  /** @param length bytes of the file when it was opened, and of what was appended; a failed `append` may have written more */
+  /** @param length bytes of the file with what was appended; a failed `append` may have written more */
   constructor(
     private readonly handle: FileHandle,
     public length: number,
   ) {}
 
-  /** By position, because Windows cannot truncate a file that was opened for appending. */
+  /** Writes by position, because Windows can't truncate a file that was opened for appending. */
   async append(bytes: Uint8Array): Promise<void> {
     // A single call may write only some of the bytes.
     for (let done = 0; done < bytes.length;) {
@@ -73,7 +73,7 @@ class NodeFile {
   }
 }
 
-/** Calls back when a file was replaced. Does nothing on disks that cannot be watched. */
+/** Calls back when a file was replaced. Does nothing on disks that can't be watched. */
 export function watchFile(file: string, onChange: () => void): IDisposable {
   try {
     const watcher = watch(path.dirname(file), { persistent: false }, (_, name) => {
@@ -92,8 +92,8 @@ export function watchFile(file: string, onChange: () => void): IDisposable {
 const busyCodes = ["EPERM", "EACCES", "EBUSY", "ENOTEMPTY"];
 
 /**
- * Retries an operation for 1.3 s while another program has the file open. On Windows, virus scanners and indexers open every new
- * file for a moment, during which it cannot be renamed, replaced or deleted.
+ * Retries an operation for 1.3 s while another program has the file open. On Windows, virus scanners and
+ * indexers briefly open every new file, which can't be renamed, replaced or deleted meanwhile.
  */
 export async function retryWhileBusy<T>(clock: Clock, operation: () => Promise<T>): Promise<T> {
   for (let delayMs = 10; ; delayMs *= 2) {
@@ -108,7 +108,7 @@ export async function retryWhileBusy<T>(clock: Clock, operation: () => Promise<T
   }
 }
 
-/** Replaces the content of a file atomically: it is written under another name first. */
+/** Replaces the content of a file atomically: writes a temporary file and renames it. */
 export async function replaceFile(
   files: FileSystem,
   clock: Clock,

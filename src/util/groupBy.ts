@@ -1,4 +1,4 @@
-/** Groups items by a key; groups are in the order of their first items. */
+/** The groups are in the order of their first items. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,6 +1,6 @@
 import { errorStack } from "./errors";
 
-/** The part of VS Code's `LogOutputChannel` that is used. Never pass it a header, a key or a body. */
+/** A part of VS Code's `LogOutputChannel`. Never log a header, key or body. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
@@ -8,7 +8,7 @@ export interface Log {
   error(message: string): void;
 }
 
-/** Logs the rejection of a promise that is not awaited. Expected failures are handled earlier. */
+/** For promises that are not awaited. Expected failures are handled earlier. */
 export function logRejection(promise: PromiseLike<unknown>, log: Pick<Log, "error">): void {
   promise.then(undefined, (error: unknown) => log.error(errorStack(error)));
 }

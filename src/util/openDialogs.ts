@@ -1,8 +1,8 @@
-/** The open dialogs of a view. Refreshing its tree waits for them: it would take the focus from a dialog if the tree had it before. */
+/** Counts a view's open dialogs: refreshing its tree would take the focus from them, and has to wait. */
 export class OpenDialogs {
   private count = 0;
 
-  /** @param refresh what waited */
+  /** @param refresh called when a dialog was closed */
   constructor(private readonly refresh: () => void) {}
 
   get areOpen(): boolean {

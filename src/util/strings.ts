@@ -3,30 +3,27 @@ import { controlCharacters, invisibleCharacters, isolated } from "../shared/text
 
 // Text from the service must be plain text wherever VS Code shows it: no icon, no link, no control character.
 
-/** One line of at most `max` characters, with controls as spaces and without invisible characters and lone surrogates. */
+/** Cuts to one line of `max` characters, without control characters, invisible ones and lone surrogates. */
 export function oneLine(text: string, max = 300): string {
   const start = text.length > 4 * max ? text.slice(0, 4 * max) : text;
   const clean = start.toWellFormed().replace(controlCharacters, " ").replace(invisibleCharacters, "").trim();
   return clean.length > max ? `${clean.slice(0, max - 1).toWellFormed()}…` : clean;
 }
 
-/** For quick picks and the status bar, where VS Code replaces `$(name)` with an icon. Applied in `src/window.ts`. */
+/** For quick picks and the status bar, where `$(name)` is rendered as an icon. Used by `src/window.ts`. */
 export function escapeLabel(text: string, max?: number): string {
   return oneLine(text, max).replaceAll("$(", "\\$(");
 }
 
 /**
- * For notifications. VS Code would turn `[text](target)` into a link that can run a command. Names from right to left would
- * reorder the sentence. Applied in `src/window.ts`.
+ * For notifications, where VS Code renders `[text](target)` as a link that can run commands, and
+ * right-to-left text would reorder the sentence. Used by `src/window.ts`.
  */
 export function escapeNotification(text: string, max = 600): string {
   return isolated(oneLine(text, max).replaceAll("](", "]\u2060("));
 }
 
-/**
- * The ID of a tree item, by which VS Code keeps it expanded and selected.
- * @param parts together unique
- */
+/** VS Code keeps a tree item expanded and selected by its ID. @param parts together unique */
 export function treeItemId(parts: readonly string[]): string {
   const id = JSON.stringify(parts);
   // Names may be megabytes long.

@@ -1,9 +1,9 @@
 const sliceMs = 6;
 
-/** Events that columnar work processes between two `yield`s. */
+/** Events to process between two `yield`s when working on columns. */
 const eventsPerYield = 20_000;
 
-/** Parts of a list or table, each of which can be processed between two `yield`s. */
+/** Ranges of a list, each to be processed between two `yield`s. */
 export function* slicesOf(
   length: number,
   size = eventsPerYield,
@@ -19,8 +19,9 @@ export function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * Runs long work in slices of a few milliseconds, and yields to the event loop in between. The work can be interrupted at each
- * `yield`. Resolves to its result, or to undefined if `signal` was aborted first.
+ * Runs long work in slices of a few milliseconds, and yields to the event loop in between.
+ * @param work can be interrupted at each `yield`
+ * @returns its result; undefined if `signal` was aborted first
  */
 export async function runInTimeSlices<T>(
   work: Generator<undefined, T>,

@@ -1,4 +1,4 @@
-/** Undefined for an invalid URL. `URL.canParse` won't do: it rejects letters beyond ASCII once V8 has optimized the call. */
+/** Not `URL.canParse`, which rejects letters beyond ASCII once V8 has optimized the call. */
 export function parseUrl(text: string, base?: URL): URL | undefined {
   try {
     return new URL(text, base);
@@ -9,24 +9,22 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
 
 const maxTypedLength = 2000;
 
-/**
- * A URL that a person has typed or pasted; undefined where the parser would make another one of it: it drops tabs and line breaks
- * and replaces backslashes.
- */
+/** Parses a typed URL. Rejects what `new URL` would silently alter, such as line breaks and backslashes. */
 export function parseTypedUrl(text: string): URL | undefined {
   const isAsTyped = text.length <= maxTypedLength && !/[\s\\\p{Cc}\p{Cs}]/u.test(text);
   return isAsTyped ? parseUrl(text) : undefined;
 }
 
-/** Each label starts and ends with a letter or digit; the last one is not a number, as that of an IP address is. */
+/** Labels start and end with a letter or digit. The last one is not a number, unlike in an IP address. */
 const hostName =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
 const ascii = /^[!-~]*$/;
 const maxDomainLength = 253;
 
 /**
- * The domain that a text consists of, in lower case, in the form that DNS has (`xn--…`) and without `www.`; undefined if the text is
- * anything else. A scheme before it and a slash, a port or a dot behind it are no part of it.
+ * Normalizes a domain to lower case and the form of DNS (`xn--…`). Removes a scheme, `www.`, and a slash,
+ * port or dot at the end.
+ * @returns undefined if the text is not a domain
  */
 export function domainOf(text: string): string | undefined {
   if (text.length > 2 * maxDomainLength) {
