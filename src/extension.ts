@@ -21,7 +21,7 @@ import { EventBudget } from "./feed/store/eventBudget";
 import { commands } from "./ids";
 import { JsonDocuments, registerJsonDocuments } from "./jsonDocuments/jsonDocuments";
 import { registerFeedPanels } from "./panel/feedCommands";
-import type { PanelRead } from "./savedFeeds/checks";
+import type { PanelCheck } from "./savedFeeds/savedFeedChecks";
 import { registerSavedFeedCommands, showSavedFeeds } from "./savedFeeds/registerSavedFeeds";
 import { Settings } from "./settings";
 import { Emitter } from "./shared/event";
@@ -60,9 +60,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const collections = resources.add(new CollectionsView(connections, pageSize, clock, log));
   registerCollections(registrar, connections, collections, globalState, documents);
 
-  const panelReads = resources.add(new Emitter<PanelRead>());
+  const panelChecks = resources.add(new Emitter<PanelCheck>());
   const savedFeeds = showSavedFeeds(
-    { ...common, storageFolder: storageFolder("savedFeeds"), settings, onDidReadPanel: panelReads.event },
+    { ...common, storageFolder: storageFolder("savedFeeds"), settings, onDidCheckPanel: panelChecks.event },
     resources,
   );
   const view = resources.add(new SubscriptionsView(connections, clock, log));
@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
       pageSize: () => settings.number("feedPageSize"),
       defaultQuery,
       typesFormat: () => settings.feedTypesFormat,
-      onDidRead: (client, check) => panelReads.fire({ client, check }),
+      onDidCheck: (client, check) => panelChecks.fire({ client, check }),
       loadSavedFeeds: savedFeeds.savedFeeds,
     },
     resources,

@@ -95,7 +95,7 @@ async function showConnected(options: unknown): Promise<void> {
  * @param message what a connection is needed for
  * @returns undefined if the user dismissed the offer
  */
-export async function connectedClient(
+export async function ensureConnected(
   connections: Pick<Connections, "active" | "list">,
   message: string,
 ): Promise<ConnectionClient | undefined> {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
-import { connectedClient } from "../connections/connectionCommands";
+import { ensureConnected } from "../connections/connectionCommands";
 import type { FeedPanel } from "../panel/feedPanel";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { FeedQuery } from "../shared/feedQuery";
@@ -82,7 +82,7 @@ export class ExportDialog {
   }
 
   private connected(): Promise<ConnectionClient | undefined> {
-    return connectedClient(this.connections, l10n.t("Connect to a service to export events."));
+    return ensureConnected(this.connections, l10n.t("Connect to a service to export events."));
   }
 }
 

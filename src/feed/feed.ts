@@ -38,7 +38,7 @@ interface SavedPosition {
 /** The feed of one panel: the events of a query. It loads more of them on request, and keeps them up to date. */
 export class Feed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  private readonly read = this.register(new Emitter<LiveCheck>());
+  private readonly checked = this.register(new Emitter<LiveCheck>());
   private readonly sessions: Sessions;
   private suggestions = new FilterSuggestions();
   private pageReady = false;
@@ -59,7 +59,7 @@ export class Feed extends Disposable {
   readonly onDidChange: Event<void> = this.changed.event;
 
   /** Fired with what each check of live updates has read. */
-  readonly onDidRead: Event<LiveCheck> = this.read.event;
+  readonly onDidCheck: Event<LiveCheck> = this.checked.event;
 
   constructor(
     private currentQuery: FeedQuery,
@@ -311,7 +311,7 @@ export class Feed extends Disposable {
     const { followed } = this.sessions;
     if (followed) {
       const checked = await followed.readUpdates(this.options.live.overlapMs(), request);
-      this.read.fire({ query: followed.query, checked });
+      this.checked.fire({ query: followed.query, checked });
     }
     if (this.outage && this.options.clock.now() >= this.repeatAtMs) {
       const repeated = this.repeatFailed();

@@ -13,10 +13,7 @@ const maxTitle = 10_000;
 
 const copiedFields = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
-/**
- * Events as text for the clipboard. Missing values are left out, or empty in a table. TSV has values as sent, for other programs;
- * Markdown has them as the list shows them, for people.
- */
+/** Events as text for the clipboard. TSV has values as sent, for programs; Markdown as the list shows them. */
 export function copyText(events: Events, format: Exclude<CopyFormat, "link">): string {
   switch (format) {
     case "id":
@@ -87,10 +84,10 @@ function amountOf(json: string): string {
   return jsonKind(amount) === "number" ? amount : (stringOf(amount) ?? "");
 }
 
-/** One cell that no spreadsheet treats as a formula. */
+/** Escapes a cell so that spreadsheets don't read it as a formula. */
 function tsvCell(text: string): string {
   const flat = text.toWellFormed().replace(/[\t\r\n]+/g, " ");
-  // Spreadsheets remove quotes before they look for a formula.
+  // Spreadsheets look for a formula after removing quotes.
   const guarded = /^["\s]*[=+\-@]/.test(flat) && Number.isNaN(Number(flat)) ? `'${flat}` : flat;
   return guarded.startsWith('"') ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

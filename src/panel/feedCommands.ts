@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandRegistrar, reportError, setContext } from "../commands";
-import { connectedClient } from "../connections/connectionCommands";
+import { ensureConnected } from "../connections/connectionCommands";
 import type { Connection } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import { showInput } from "../dialogSteps";
-import { commands, contexts, extensionId, feedPanelType } from "../ids";
+import { type CommandId, commands, contexts, extensionId, feedPanelType } from "../ids";
 import { checkPath } from "../service/urls";
 import { connectionLabel } from "../shared/connectionLabel";
 import type { EventAction } from "../shared/protocol";
@@ -23,13 +23,13 @@ import type { RequestLanguage } from "./requestCode";
 const exampleId = "evt_…";
 const examplePath = "v2/…";
 
-/** What a command does with a panel; `inDetails`: it is about the event of the details, not those of the list. */
+/** @param inDetails the command is for the event in the details, not for the selected events */
 type PanelCommand = (panel: FeedPanel, inDetails: boolean) => Promise<void> | void;
 
 const copyAs =
   (format: CopyFormat): PanelCommand =>
   async ({ bridge }, inDetails) => {
-    const ids = bridge.menuIds(inDetails);
+    const ids = bridge.menuEventIds(inDetails);
     if (ids.length > 0) {
       await bridge.copy({ ids, format });
     }
@@ -40,29 +40,29 @@ const inPage =
   ({ bridge }, inDetails) =>
     bridge.runEventAction(action, inDetails);
 
-/** For the panel whose context menu was used, else the one that was focused last. */
-const panelCommands = {
-  refreshFeed: ({ feed }) => feed.refresh(),
-  loadOlderEvents: ({ feed }) => feed.loadOlder(),
-  loadWindow: ({ feed }) => feed.loadWindow(),
-  toggleLive,
-  findInFeed,
-  copyFeedLink,
-  copyFeedRequest: (panel) => copyRequest(panel, "curl"),
-  copyFeedRequestAs: copyRequestAs,
-  copyEventsAsTsv: copyAs("tsv"),
-  copyEventsAsMarkdown: copyAs("markdown"),
-  copyEventsAsJson: copyAs("json"),
-  copyEventId: copyAs("id"),
-  copyEventLink: copyAs("link"),
-  copyEventTitle: copyAs("title"),
-  openEventsAsJson: (panel, inDetails) => panel.openAsJson(panel.bridge.menuIds(inDetails)),
-  exportSelectedEvents: (panel) => panel.commands.export({ type: "export" }),
-  showEventDetails: inPage("showDetails"),
-  onlyThisType: inPage("onlyThisType"),
-  onlyThisSector: inPage("onlyThisSector"),
-  showCompanyEvents: inPage("showCompanyEvents"),
-} satisfies Partial<Record<keyof typeof commands, PanelCommand>>;
+/** Commands for the panel whose context menu was used, or the one that was focused last. */
+const panelCommands: readonly (readonly [CommandId, PanelCommand])[] = [
+  [commands.refreshFeed, ({ feed }) => feed.refresh()],
+  [commands.loadOlderEvents, ({ feed }) => feed.loadOlder()],
+  [commands.loadWindow, ({ feed }) => feed.loadWindow()],
+  [commands.toggleLive, toggleLive],
+  [commands.findInFeed, findInFeed],
+  [commands.copyFeedLink, copyFeedLink],
+  [commands.copyFeedRequest, (panel) => copyRequest(panel, "curl")],
+  [commands.copyFeedRequestAs, copyRequestAs],
+  [commands.copyEventsAsTsv, copyAs("tsv")],
+  [commands.copyEventsAsMarkdown, copyAs("markdown")],
+  [commands.copyEventsAsJson, copyAs("json")],
+  [commands.copyEventId, copyAs("id")],
+  [commands.copyEventLink, copyAs("link")],
+  [commands.copyEventTitle, copyAs("title")],
+  [commands.openEventsAsJson, (panel, inDetails) => panel.openAsJson(panel.bridge.menuEventIds(inDetails))],
+  [commands.exportSelectedEvents, (panel) => panel.workbenchHandlers.export({ type: "export" })],
+  [commands.showEventDetails, inPage("showDetails")],
+  [commands.onlyThisType, inPage("onlyThisType")],
+  [commands.onlyThisSector, inPage("onlyThisSector")],
+  [commands.showCompanyEvents, inPage("showCompanyEvents")],
+];
 
 /**
  * Registers the feed's commands and links, and restores panels after a window reload.
@@ -75,7 +75,7 @@ export function registerFeedPanels(
   resources: DisposableStore,
 ) {
   let loaded: FeedPanels | undefined;
-  // The context may still be what an extension host that has ended left behind.
+  // A previous extension host may have left the context set.
   setContext(contexts.feedOpen, false);
   const load = lazyAsync(async () => {
     const { FeedPanels } = await import("./feedPanels");
@@ -98,21 +98,21 @@ export function registerFeedPanels(
   };
   registrar.registerCommand(commands.openFeed, async () => {
     const message = l10n.t("Connect to a service to open the event feed.");
-    const client = await connectedClient(connections, message);
+    const client = await ensureConnected(connections, message);
     if (client) {
       await (await load()).open(client, {});
     }
   });
   registrar.registerCommand(commands.openPublications, async () => {
     const message = l10n.t("Connect to a service to open the publication feed.");
-    const client = await connectedClient(connections, message);
+    const client = await ensureConnected(connections, message);
     if (client && (await askForPublications(client, connections))) {
       await (await load()).open(client, { source: "publications" });
     }
   });
   registrar.registerCommand(commands.openEvent, async (argument) => {
     const message = l10n.t("Connect to a service to open an event.");
-    const client = await connectedClient(connections, message);
+    const client = await ensureConnected(connections, message);
     const id = client && (await askForEvent(client.connection, argument));
     if (client && id !== undefined) {
       if (client.blockingError?.kind === "connectionChanged") {
@@ -122,8 +122,8 @@ export function registerFeedPanels(
     }
   });
   registrar.registerCommand(commands.duplicateFeed, async () => (await load()).duplicate(await focused()));
-  for (const [name, run] of Object.entries<PanelCommand>(panelCommands)) {
-    registrar.registerCommand(commands[name as keyof typeof panelCommands], async (context) => {
+  for (const [id, run] of panelCommands) {
+    registrar.registerCommand(id, async (context) => {
       const { panelId, areDetails }: Record<string, unknown> = isRecord(context) ? context : {};
       const panel = typeof panelId === "string" ? (await load()).get(panelId) : await focused();
       await run(panel, areDetails === true);
@@ -135,7 +135,7 @@ export function registerFeedPanels(
   resources.add(
     vscode.window.registerWebviewPanelSerializer(feedPanelType, {
       deserializeWebviewPanel: async (panel, state) => {
-        // VS Code shows the panel once this returns: do not wait for the service.
+        // Don't wait for the service, because VS Code shows the panel only after this returns.
         (await load()).restore(panel, state);
       },
     }),
@@ -143,7 +143,7 @@ export function registerFeedPanels(
   return {
     /** Loads the code of the panels on first use. */
     load,
-    /** Of the feed in the active editor. */
+    /** Connection of the feed in the active editor. */
     get activeConnection() {
       return loaded?.active?.connection;
     },
@@ -162,16 +162,13 @@ async function openLink(
     return;
   }
   const message = l10n.t("Connect to a service to open this link.");
-  const client = await connectedClient(connections, message);
+  const client = await ensureConnected(connections, message);
   if (client) {
     await (await panels()).open(client, "id" in link ? { event: link } : link);
   }
 }
 
-/**
- * Asks for the path of the publication feed, unless the connection has it, and keeps it once the service has answered there.
- * @returns whether the connection has it now
- */
+/** Asks for the path if the connection has none, and saves it. @returns false if the dialog was dismissed */
 async function askForPublications(client: ConnectionClient, connections: Connections): Promise<boolean> {
   if (client.connection.publicationsPath !== undefined) {
     return true;
@@ -203,7 +200,8 @@ async function askForPublications(client: ConnectionClient, connections: Connect
 
 /**
  * Asks for the ID of an event or a link to one.
- * @param given is used instead, if it is a text, and must then be valid.
+ * @param given used without asking if it is a string
+ * @throws {Error} if the given string is invalid
  */
 async function askForEvent(connection: Connection, given: unknown): Promise<string | undefined> {
   const { parseEventReference } = await import("./links");
@@ -256,7 +254,7 @@ async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise
 
 async function copyFeedLink(panel: FeedPanel): Promise<void> {
   panel.requireEvents();
-  const { sayWhereLinksOpen } = await import("./feedPanel");
+  const { showLinkHint: sayWhereLinksOpen } = await import("./feedPanel");
   const { formatFeedLink } = await import("./links");
   const link = formatFeedLink(panel.feed.query);
   const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });

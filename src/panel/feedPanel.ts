@@ -11,7 +11,7 @@ import type { LiveCheck } from "../feed/live/updateReader";
 import { commands, schemes, settings } from "../ids";
 import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences, queryFor } from "../shared/feedQuery";
-import type { CompanyEvent } from "../shared/companyEvent";
+import { type CompanyEvent, websiteOf } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
 import { eventCount } from "../shared/text";
 import type { PageState } from "../shared/pageState";
@@ -22,7 +22,6 @@ import {
   reloadWindowCommand,
   type WorkbenchHandlers,
 } from "../shared/protocol";
-import { websiteOf } from "../shared/companyEvent";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import { type Log, logRejection } from "../util/log";
@@ -31,24 +30,24 @@ import { showInformation } from "../window";
 import { copyText, eventsJson } from "./copyText";
 import { formatEventLink } from "./links";
 import { pageHtml } from "./pageHtml";
-import { PanelSavedFeed, type PanelSavedFeeds } from "./panelSavedFeed";
+import { SavedFeedController, type SavedFeedProvider } from "./savedFeedController";
 import { requestCode, type RequestLanguage } from "./requestCode";
 import { type BridgeHost, WebviewBridge } from "./webviewBridge";
 
-/** What all panels are made with. */
+/** Options of all panels. */
 export interface FeedPanelOptions extends Omit<FeedOptions, "client"> {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly documents: JsonDocuments;
   readonly typesFormat: () => TypesFormat;
   readonly defaultQuery: () => FeedQuery;
-  /** Called when a panel has read events because of its live updates. */
-  readonly onDidRead: (client: ConnectionClient, check: LiveCheck) => void;
+  /** Called after each check of a panel's live updates. */
+  readonly onDidCheck: (client: ConnectionClient, check: LiveCheck) => void;
   /** Called with the first panel that shows a saved feed. */
-  readonly loadSavedFeeds: () => Promise<PanelSavedFeeds>;
+  readonly loadSavedFeeds: () => Promise<SavedFeedProvider>;
 }
 
-/** What a panel shows at first. */
+/** The feed that a panel shows first. */
 export interface ShownFeed {
   readonly client: ConnectionClient;
   readonly query: FeedQuery;
@@ -56,17 +55,17 @@ export interface ShownFeed {
   readonly savedFeed?: string | undefined;
 }
 
-/** One open feed panel: a feed on one connection, and the page that shows it. */
+/** An open feed panel: a feed on one connection, and the page that shows it. */
 export class FeedPanel extends Disposable implements BridgeHost {
   /** Identifies the panel in commands that its page runs. */
   readonly id = randomBytes(8).toString("hex");
   readonly feed: Feed;
   readonly bridge: WebviewBridge;
-  readonly savedFeed: PanelSavedFeed;
+  readonly savedFeed: SavedFeedController;
   readonly clock;
   readonly log: Log;
   private readonly connectionListener = this.register(new MutableDisposable<IDisposable>());
-  /** Of the connection as it is now. */
+  /** Current client of the connection. */
   client: ConnectionClient;
 
   constructor(
@@ -80,21 +79,21 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.client = client;
     this.register(panel);
     this.feed = this.register(new Feed(query, { ...options, client }));
-    this.savedFeed = this.register(new PanelSavedFeed(savedFeed, this, options.loadSavedFeeds));
+    this.savedFeed = this.register(new SavedFeedController(savedFeed, this, options.loadSavedFeeds));
     this.bridge = this.register(new WebviewBridge(this.feed, panel.webview, this));
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
-    this.register(this.feed.onDidRead((check) => options.onDidRead(this.client, check)));
+    this.register(this.feed.onDidCheck((check) => options.onDidCheck(this.client, check)));
     this.followConnection();
     this.showPage();
   }
 
   /**
-   * Loads the first page, once the feed knows what the saved feed leaves out.
-   * @param restored what the page showed before a window reload
+   * Loads the first page, after the companies of the saved feed.
+   * @param restored state of the page before a window reload
    */
   async load(restored?: PageState): Promise<void> {
-    await this.savedFeed.start().catch((error: unknown) => {
+    await this.savedFeed.show(this.savedFeed.id).catch((error: unknown) => {
       this.log.error(`Couldn't load the saved feed: ${errorStack(error)}`);
     });
     if (!this.disposed) {
@@ -106,15 +105,15 @@ export class FeedPanel extends Disposable implements BridgeHost {
     return this.client.connection;
   }
 
-  /** Code that requests the first page. Includes a key only for the sample service. */
+  /** Code that requests the first page. Includes the key only for the sample service. */
   async requestAs(language: RequestLanguage): Promise<string> {
     const target = { ...this.connection, ...(await this.client.resolveAddress()) };
     return requestCode(language, target, this.feed.firstRequest, this.options.typesFormat());
   }
 
-  // ---- What the page asks for besides the feed ----
+  // ---- BridgeHost ----
 
-  get info(): Pick<PanelState, "connection" | "defaultQuery" | "savedFeed"> {
+  get panelInfo(): Pick<PanelState, "connection" | "defaultQuery" | "savedFeed"> {
     const { name, sample } = this.connection;
     const { id } = this.savedFeed;
     const saved = this.savedFeed.current?.feed;
@@ -129,13 +128,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
     reportError(`Feed: ${command}`, error, this.log);
   }
 
-  readonly commands: WorkbenchHandlers = {
+  readonly workbenchHandlers: WorkbenchHandlers = {
     showLog: () => execute(commands.showLog),
     connect: () => execute(commands.connect),
     setApiKey: () => execute(commands.setApiKey, this.connection.name),
     editConnection: () => execute(commands.editConnection, this.connection.name),
     testConnection: () => execute(commands.testConnection, this.connection.name),
-    // The page's own panel: another one may be active by the time that the command runs.
+    // Another panel may be active when the command runs.
     saveFeed: () => execute(commands.saveFeed, { panelId: this.id }),
     export: () => execute(commands.exportEvents, { panelId: this.id }),
     changeLimit: () => {
@@ -156,7 +155,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
       this.requireEvents();
     }
     const events = this.feed.events.getAll(ids === "unread" ? this.savedFeed.unreadIds : ids);
-    // If none is loaded, the clipboard keeps its content.
+    // If none is loaded, leave the clipboard alone.
     if (events.length > 0) {
       const links = (): string =>
         events.map(({ value: { id } }) => formatEventLink(id, vscode.env.uriScheme)).join("\n");
@@ -168,7 +167,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
         return undefined;
       }
       if (format === "link") {
-        sayWhereLinksOpen();
+        showLinkHint();
       }
     }
     return events.length;
@@ -184,7 +183,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     }
   }
 
-  /** @throws {Error} publications are shown: they can neither be saved as a feed nor linked to */
+  /** @throws {Error} if the panel shows publications, which can't be saved as a feed or linked to */
   requireEvents(): void {
     if (this.feed.query.source) {
       throw new Error(l10n.t("Publications can't be saved as a feed or linked to."));
@@ -193,7 +192,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
 
   // ---- The connection ----
 
-  /** @param client of the connection as it is now: another one if it was edited or has another key */
+  /** @param client current client of the connection; another one if it was edited or has another key */
   async setClient(client: ConnectionClient): Promise<void> {
     if (client !== this.client) {
       const isSameService = client.connection.origin === this.connection.origin;
@@ -220,7 +219,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     }
   }
 
-  // ---- What VS Code shows ----
+  // ---- The webview panel ----
 
   reveal(preserveFocus = false): void {
     this.panel.reveal(undefined, preserveFocus);
@@ -229,7 +228,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     }
   }
 
-  /** What the panel shows of its saved feed may be another name or query. */
+  /** Call after the saved feed's name, query or unread events may have changed. */
   savedFeedChanged(): void {
     this.updateTitle();
     this.bridge.scheduleUpdate();
@@ -243,7 +242,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.feed.setVisible(visible);
   }
 
-  /** The page may run its own script and reload the window, and nothing else. */
+  /** Lets the page run its own script and reload the window, and nothing else. */
   private showPage(): void {
     const { webview } = this.panel;
     const { extensionUri } = this.options;
@@ -255,7 +254,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.updateTitle();
     webview.options = {
       enableScripts: true,
-      // For a page whose extension host was ended: VS Code carries out this command without it.
+      // Lets the page reload the window after the extension host died.
       enableCommandUris: [reloadWindowCommand],
       localResourceRoots: [root],
     };
@@ -270,7 +269,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     });
   }
 
-  /** What the filters are compared with, and reset to. */
+  /** The query that filters are compared with and reset to. */
   private get defaultQuery(): FeedQuery {
     const query = this.savedFeed.current?.feed.query ?? this.options.defaultQuery();
     return queryFor(this.feed.query.source, query);
@@ -300,14 +299,14 @@ async function execute(command: string, ...args: unknown[]): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
 }
 
-/** VS Code in a browser opens no links of its scheme, and those that it can make for itself open once, in the same browser. */
-export function sayWhereLinksOpen(): void {
+/** VS Code for the Web can't open these links. */
+export function showLinkHint(): void {
   if (vscode.env.uiKind === vscode.UIKind.Web) {
     void showInformation(l10n.t("Copied links open in VS Code on the desktop, not in the browser."));
   }
 }
 
-/** One event opens as its item, several as an array, as the service sent them. */
+/** Opens the JSON that the service sent: the item of one event, or an array of several. */
 export function openEventDocument(
   documents: JsonDocuments,
   connection: Connection,

@@ -11,23 +11,23 @@ import { Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";
 import { FeedPanel, type FeedPanelOptions, type ShownFeed } from "./feedPanel";
 
-/** What to show in a panel. */
+/** The feed or event to show in a panel. */
 interface FeedToOpen {
-  /** Without it, that of the saved feed or the default one, and any panel on the connection will do that shows this saved feed or none. */
+  /** If absent: the saved feed's or default query; any open panel of this saved feed is then reused. */
   readonly query?: FeedQuery | undefined;
-  /** Without a query: events by default. */
+  /** Used if there is no query; if absent: events. */
   readonly source?: FeedQuery["source"];
   /** ID of a saved feed. */
   readonly savedFeed?: string | undefined;
-  /** Whose details to show. Its ID may also be its `event_id`. */
+  /** The event whose details to show. Its ID may also be its `event_id`. */
   readonly event?: EventRef | undefined;
 }
 
-/** The open feed panels. Feed commands act on the one that was focused last, as long as it is open. */
+/** The open feed panels. Feed commands act on the one that was focused last. */
 export class FeedPanels extends Disposable {
-  /** In the order in which they were in the active editor, in which one opens also without the focus: the last one is at the end. */
+  /** Least to most recently active. A panel also becomes active if it opens without focus. */
   private panels: readonly FeedPanel[] = [];
-  /** The panel that was opened last without the focus, and the query that it showed then. */
+  /** The last panel that was opened without focus, and the query that it showed. */
   private preview: { readonly panel: FeedPanel; readonly query: FeedQuery } | undefined;
   private readonly changed = this.register(new Emitter<void>());
 
@@ -59,7 +59,7 @@ export class FeedPanels extends Disposable {
     return this.panels.find(({ panel }) => panel.active);
   }
 
-  /** The panel with this ID. @throws {Error} if it was closed */
+  /** @throws {Error} if the panel was closed */
   get(id: string): FeedPanel {
     const panel = this.panels.find((open) => open.id === id);
     if (!panel) {
@@ -69,9 +69,9 @@ export class FeedPanels extends Disposable {
   }
 
   /**
-   * Reveals the panel that was focused last of those that show this on this connection, or opens one. Does not wait for the service.
-   * @param preserveFocus for a user who has not asked for it in VS Code and may be typing elsewhere. The panel that was opened last in this
-   *   way is used again, unless the user has changed its filters or saved it
+   * Reveals the most recently active panel that shows this, or opens one. Does not wait for the service.
+   * @param preserveFocus for agents, as the user may be typing elsewhere. Reuses the last panel opened this
+   *   way, unless the user has changed its filters or saved it
    * @throws {Error} if the saved feed does not exist
    */
   async open(
@@ -90,7 +90,7 @@ export class FeedPanels extends Disposable {
     const isPreview = preserveFocus && savedFeed === undefined;
     const panel =
       shown ??
-      (isPreview ? this.usePreviewAgain(client, initial) : undefined) ??
+      (isPreview ? this.reusePreview(client, initial) : undefined) ??
       this.openNew({ client, query: initial, savedFeed }, preserveFocus);
     if (isPreview && !shown) {
       this.preview = { panel, query: initial };
@@ -101,7 +101,7 @@ export class FeedPanels extends Disposable {
     }
   }
 
-  private usePreviewAgain(client: ConnectionClient, query: FeedQuery): FeedPanel | undefined {
+  private reusePreview(client: ConnectionClient, query: FeedQuery): FeedPanel | undefined {
     const { preview } = this;
     const panel = this.panels.find((open) => open === preview?.panel && open.client === client);
     if (
@@ -116,16 +116,16 @@ export class FeedPanels extends Disposable {
     return panel;
   }
 
-  /** Opens another panel on the same connection with the same query. */
+  /** Opens another panel with the same connection and query. */
   duplicate({ client, feed, savedFeed }: FeedPanel): void {
     this.openNew({ client, query: feed.query, savedFeed: savedFeed.id }).reveal();
   }
 
-  /** Fills a panel that VS Code restored after a reload. @param saved may be invalid */
+  /** Fills a panel that VS Code restored after a reload. @param saved a `PageState`, or invalid */
   restore(webviewPanel: vscode.WebviewPanel, saved: unknown): void {
     const state = decodePageState(saved);
     const { connection, query = this.options.defaultQuery(), savedFeed } = state;
-    // Without a name, the active one.
+    // Without a name, the active connection is used.
     const client =
       connection === undefined
         ? this.connections.active
@@ -154,11 +154,11 @@ export class FeedPanels extends Disposable {
   }
 
   private add(webviewPanel: vscode.WebviewPanel, feed: ShownFeed, restored?: PageState): FeedPanel {
-    // While the caller waited, the client may have been replaced. The panel is told only of later changes.
+    // The client may have been replaced while the caller waited; the panel gets only later changes.
     const client = this.connections.clientFor(feed.client.connection.name) ?? feed.client;
     const panel = new FeedPanel(webviewPanel, { ...feed, client }, this.options);
     const others = () => this.panels.filter((open) => open !== panel);
-    // These end with the webview panel.
+    // VS Code removes these listeners with the webview panel.
     webviewPanel.onDidChangeViewState(() => {
       if (webviewPanel.active) {
         this.panels = [...others(), panel];
@@ -170,7 +170,7 @@ export class FeedPanels extends Disposable {
       panel.dispose();
       this.changed.fire();
     });
-    // One that VS Code restores need not be the active one.
+    // A panel that VS Code restores may be inactive.
     this.panels = this.panels.toSpliced(webviewPanel.active ? this.panels.length : -1, 0, panel);
     this.changed.fire();
     logRejection(panel.load(restored), this.options.log);

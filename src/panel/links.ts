@@ -3,6 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { extensionId } from "../ids";
 import { decodeQueryFields, type FeedQuery } from "../shared/feedQuery";
 import { filterNames, filters, plainNumber } from "../shared/filters";
+import { maxEventIdLength } from "../shared/limits";
 import { parseUrl } from "../util/url";
 
 interface LinkParts {
@@ -10,15 +11,13 @@ interface LinkParts {
   readonly query: string;
 }
 
-/** The event's `id` or `event_id`, or a sentence that says why there is none. */
+/** The event's `id` or `event_id`, or a sentence that says why the text is invalid. */
 type ParsedEvent = { readonly id: string } | string;
 
 const eventPath = "/event";
 const feedPath = "/feed";
-/** As for restored events. */
-const maxIdLength = 1000;
 
-/** @param link decoded once, as VS Code passes it on. @returns what it opens, or a sentence that says why it is invalid */
+/** @param link as VS Code passes it, decoded once. @returns an event, a query, or why the link is invalid */
 export function parseLink(link: LinkParts): ParsedEvent | { readonly query: FeedQuery } {
   switch (link.path) {
     case eventPath:
@@ -60,20 +59,20 @@ function parseFeedLink(text: string): { readonly query: FeedQuery } | string {
         ? { kind: "last", days: plainNumber(days) }
         : { kind: "fixed", since, ...(until !== undefined && { until }) },
   });
-  // What it contains besides the query may be a filter of another version.
+  // Other parameters may be filters of another version.
   return query && sorted(formatFeedLink(query).query) === sorted(text)
     ? { query }
     : l10n.t("This link contains an invalid filter. It may be for another version of Company Feed.");
 }
 
-/** The parameters by name. */
+/** Sorts the parameters by name. */
 function sorted(text: string): string {
   const parameters = new URLSearchParams(text);
   parameters.sort();
   return parameters.toString();
 }
 
-/** A link that shows an event. @param scheme of links that this VS Code opens */
+/** A link that shows an event. @param scheme URI scheme of this VS Code */
 export function formatEventLink(id: string, scheme: string): string {
   // Twice, because VS Code decodes the query before its parameters are read.
   const encoded = encodeURIComponent(encodeURIComponent(id.toWellFormed()));
@@ -81,13 +80,13 @@ export function formatEventLink(id: string, scheme: string): string {
 }
 
 function parseEventLink(query: string): ParsedEvent {
-  // A plus sign is no space here.
+  // Here, a plus sign does not mean a space.
   const parameters = new URLSearchParams(query.replaceAll("+", "%2B"));
   const id = parameters.get("id");
   return id === null || parameters.size > 1 ? l10n.t("This isn't a link to an event.") : checkId(id);
 }
 
-/** Reads what the user typed or pasted: an ID, or a link to an event. */
+/** Parses a typed or pasted event ID, or link to an event. */
 export function parseEventReference(text: string): ParsedEvent {
   const typed = text.trim();
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
@@ -105,12 +104,12 @@ function checkId(id: string): ParsedEvent {
   if (id === "") {
     return l10n.t("Enter the ID of an event, or paste a link to it.");
   }
-  return id.length > maxIdLength || id === "." || id === ".." || !id.isWellFormed()
+  return id.length > maxEventIdLength || id === "." || id === ".." || !id.isWellFormed()
     ? l10n.t("This isn't the ID of an event.")
     : { id };
 }
 
-/** Empty if it is not encoded as it must be. */
+/** Empty if the encoding is invalid. */
 function decoded(query: string): string {
   try {
     return decodeURIComponent(query);

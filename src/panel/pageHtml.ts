@@ -6,14 +6,14 @@ interface PageHtmlOptions {
   readonly scriptUri: string;
   /** The page's style sheet; the icon font is in the same folder. */
   readonly styleUri: string;
-  /** Fresh for each page, letters and digits. */
+  /** Random for each page; base64url. */
   readonly nonce: string;
   readonly title: string;
   readonly panelId: string;
   readonly displayLanguage: DisplayLanguage;
 }
 
-/** The page may load its own script, and styles and fonts of the extension; nothing remote. */
+/** Allows the page's own script, and the extension's styles and fonts; nothing remote. */
 export function contentSecurityPolicy({ cspSource, nonce }: PageHtmlOptions): string {
   return [
     "default-src 'none'",
@@ -25,10 +25,7 @@ export function contentSecurityPolicy({ cspSource, nonce }: PageHtmlOptions): st
   ].join("; ");
 }
 
-/**
- * The page without its content, which the script renders.
- * VS Code passes the context of the body to the commands of the page's context menus.
- */
+/** The script renders the content. VS Code passes `data-vscode-context` to commands of context menus. */
 export function pageHtml(options: PageHtmlOptions): string {
   const context = JSON.stringify({ panelId: options.panelId });
   const style = escapeAttribute(options.styleUri);
@@ -59,7 +56,7 @@ function escapeAttribute(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** JSON that cannot end the script element it is in. */
+/** JSON that cannot close its script element. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

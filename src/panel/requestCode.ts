@@ -3,11 +3,11 @@ import { feedUrl } from "../service/urls";
 import type { FeedRequest, ServiceAddress, TypesFormat } from "../service/types";
 
 interface RequestCodeTarget extends ServiceAddress {
-  /** Only if it is not secret; otherwise the code uses the environment variable API_KEY. */
+  /** Set only if it is no secret; otherwise the code uses the environment variable API_KEY. */
   readonly key?: string;
 }
 
-/** What a feed request can be copied as. */
+/** Languages that a feed request can be copied in. */
 export const requestLanguages = {
   curl: {
     label: "cURL",
@@ -32,7 +32,7 @@ export const requestLanguages = {
 
 export type RequestLanguage = keyof typeof requestLanguages;
 
-/** Code that sends a feed request and prints the answer. */
+/** Code that sends a feed request and prints the response. */
 export function requestCode(
   language: RequestLanguage,
   target: RequestCodeTarget,
@@ -42,7 +42,7 @@ export function requestCode(
   return requestLanguages[language].code(feedUrl(target, request, typesFormat), target, request.source);
 }
 
-/** For a POSIX shell. */
+/** For POSIX shells. */
 function curlCommand(url: URL, { organizationId, key }: RequestCodeTarget): string {
   const headers = [
     key === undefined
@@ -59,7 +59,7 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** For Windows PowerShell and PowerShell 7, which also take typographic quotes for quotes. */
+/** For Windows PowerShell and PowerShell 7, which treat typographic quotation marks as quotation marks. */
 function powershellCommand(url: URL, { organizationId, key }: RequestCodeTarget): string {
   const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, "$&$&")}'`;
   const authorization = key === undefined ? '"Bearer $env:API_KEY"' : quoted(`Bearer ${key}`);
@@ -70,7 +70,7 @@ function powershellCommand(url: URL, { organizationId, key }: RequestCodeTarget)
   return `Invoke-RestMethod ${quoted(url.href)} -Headers @{ ${headers.join("; ")} } | ConvertTo-Json -Depth 20`;
 }
 
-/** For Node and other runtimes with `fetch` and `process.env`, as a module or a script. */
+/** For Node and other runtimes with `fetch` and `process.env`, as a module or script. */
 function typescriptCode(
   url: URL,
   { organizationId, key }: RequestCodeTarget,
@@ -137,14 +137,14 @@ print(json.dumps(page, indent=2))
 `;
 }
 
-/** The URL as string literals of both languages: a parameter is easy to change on its own line. */
+/** The URL as string literals of both languages, with one parameter a line so that it is easy to change. */
 function urlLines({ origin, pathname, search }: URL): string[] {
-  // Before each ? and &, which are encoded inside of values.
+  // Split before each ? and &, which are encoded in values.
   const parameters = search.split(/(?=[?&])/).filter(Boolean);
   return [origin + pathname, ...parameters].map((part) => `  ${JSON.stringify(part)}`);
 }
 
-/** JSON strings of printable ASCII are also strings of TypeScript and Python. */
+/** JSON strings of printable ASCII are also string literals in TypeScript and Python. */
 function organizationHeader(organizationId: string | undefined, indent: string): string {
   return organizationId === undefined
     ? ""

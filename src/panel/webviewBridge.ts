@@ -20,44 +20,44 @@ import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import type { Log } from "../util/log";
 
-/** The part of a webview that carries messages. */
+/** The messages of a webview. */
 export interface WebviewPort {
   postMessage(message: HostMessage): unknown;
   onDidReceiveMessage(listener: (message: unknown) => void): IDisposable;
 }
 
-/** What the panel does for the page besides the feed. */
+/** The panel's part of the protocol, besides the feed. */
 export interface BridgeHost {
   readonly clock: Clock;
   readonly log: Log;
-  readonly info: Pick<PanelState, "connection" | "defaultQuery" | "savedFeed">;
-  readonly commands: WorkbenchHandlers;
-  /** @returns how many events were copied to the clipboard; undefined if it could not be written */
+  readonly panelInfo: Pick<PanelState, "connection" | "defaultQuery" | "savedFeed">;
+  readonly workbenchHandlers: WorkbenchHandlers;
+  /** @returns the number of events on the clipboard; undefined if it could not be written */
   copy(params: CopyParams): Promise<number | undefined>;
-  /** Logs and shows why a command of the page failed. */
+  /** Logs and shows an error in a command of the page. */
   reportError(command: PageCommand["type"], error: unknown): void;
   readonly savedFeed: { markRead(): Promise<void>; undoMarkRead(): Promise<void> };
 }
 
-/** Enough for a tall screen, and some more: what a page gets that has not asked for rows yet. */
+/** Rows for a page that has not requested any yet; more than a tall screen shows. */
 const firstRows: RowsParams = { start: 0, end: 100 };
 
 /**
- * Connects a feed to its page (src/shared/protocol.ts). VS Code may reload the page: each `ready` gets a snapshot, which
- * includes what changed while the page was hidden.
+ * Connects a feed to its page (src/shared/protocol.ts). VS Code may reload the page, so each `ready` gets a
+ * snapshot, which includes changes made while the page was hidden.
  */
 export class WebviewBridge extends Disposable {
-  /** Of the selected events. */
+  /** IDs of the selected events. */
   selectedIds: readonly string[] = [];
   private pageIsReady = false;
   private focusPending: "focus" | "find" | undefined;
-  /** Until the page shows it. */
+  /** Set until the page shows it. */
   private eventToShow: EventRef | undefined;
   private detailsEvent: EventRef | undefined;
-  /** The rows around those on the page's screen, which it gets with each change. */
+  /** The rows around those on screen, which the page gets with each change. */
   private shownRows = firstRows;
   private sentRevision = -1;
-  /** The last change of the query by the page. */
+  /** Number of the page's last query change. */
   private queryChange = 0;
   private readonly pendingUpdate = this.register(new MutableDisposable<IDisposable>());
   private readonly handlers: CommandHandlers;
@@ -68,21 +68,21 @@ export class WebviewBridge extends Disposable {
     private readonly host: BridgeHost,
   ) {
     super();
-    this.handlers = { ...host.commands, ...this.commands };
+    this.handlers = { ...host.workbenchHandlers, ...this.feedHandlers };
     this.register(port.onDidReceiveMessage((message) => this.receive(message)));
     this.register(feed.onDidChange(() => this.scheduleUpdate()));
   }
 
   // ---- To the page ----
 
-  /** The page is hidden: nothing is sent until it is ready again. */
+  /** Call when the page is hidden: sends nothing until it is ready again. */
   pause(): void {
     this.pageIsReady = false;
     this.focusPending = undefined;
     this.pendingUpdate.value = undefined;
   }
 
-  /** The feed shows another service: it has lost what the page sent, and the page shows what the feed has lost. */
+  /** Call after the feed switched services: sends a new snapshot. */
   reset(): void {
     if (this.pageIsReady) {
       this.sendSnapshot();
@@ -97,7 +97,7 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  /** Has the page show the details of an event, now or as soon as it is ready. Without its date, it is found by its ID. */
+  /** Shows the details of an event once the page is ready. An event without a date is found by its ID. */
   showEvent(event: EventRef): void {
     this.eventToShow = event;
     if (this.pageIsReady) {
@@ -110,19 +110,19 @@ export class WebviewBridge extends Disposable {
     this.port.postMessage({ type: "eventAction", action, inDetails });
   }
 
-  /** Copies events, and has the page say so. */
+  /** Copies events, and sends the result to the page. */
   async copy({ ids, format }: CopyParams): Promise<void> {
     const count = await this.host.copy({ ids, format });
     const requested = ids === "unread" ? (count ?? 0) : ids.length;
     this.port.postMessage({ type: "copied", ...(count !== undefined && { count }), requested, format });
   }
 
-  /** What a command of a context menu is about. @param inDetails the menu of the details, else that of the list */
-  menuIds(inDetails: boolean): readonly string[] {
+  /** Events that a context menu is for. @param inDetails true: menu of the details; false: of the list */
+  menuEventIds(inDetails: boolean): readonly string[] {
     return inDetails ? (this.detailsEvent ? [this.detailsEvent.id] : []) : this.selectedIds;
   }
 
-  /** Changes come in bursts: the page gets one update per turn of the event loop. */
+  /** Posts one update for all changes in the current turn of the event loop. */
   scheduleUpdate(): void {
     if (this.pageIsReady && !this.pendingUpdate.value) {
       this.pendingUpdate.value = this.host.clock.after(0, () => {
@@ -135,10 +135,10 @@ export class WebviewBridge extends Disposable {
   }
 
   private get panelState(): PanelState {
-    return { ...this.feed.state, ...this.host.info, queryChange: this.queryChange };
+    return { ...this.feed.state, ...this.host.panelInfo, queryChange: this.queryChange };
   }
 
-  /** The rows on the page's screen, where their anchor has moved them: the page moves what it shows likewise. */
+  /** The rows on screen, moved with their anchor; the page moves them, too. */
   private rowsUpdate(): RowsResult {
     const result = this.feed.rows.get(this.shownRows);
     this.shownRows = movedRows(this.shownRows, result.shift);
@@ -168,7 +168,7 @@ export class WebviewBridge extends Disposable {
     const message = decodePageMessage(value);
     if (!message) {
       log.warn("Ignored an invalid message from the feed.");
-      // The page shows a query until it is confirmed, and then the one that counts.
+      // The page shows its own query until one is confirmed.
       if (isRecord(value) && value["type"] === "setQuery" && typeof value["change"] === "number") {
         this.confirmQuery(value["change"]);
       }
@@ -180,7 +180,7 @@ export class WebviewBridge extends Disposable {
   }
 
   private async run(command: PageCommand): Promise<void> {
-    // TypeScript does not see that the handler is that of the command's own type.
+    // TypeScript doesn't know that the handler belongs to the command's type.
     await (this.handlers[command.type] as (given: PageCommand) => void | Promise<void>)(command);
   }
 
@@ -190,7 +190,7 @@ export class WebviewBridge extends Disposable {
     ) => RequestResults[RequestName] | Promise<RequestResults[RequestName]>;
     try {
       const result = handler(params);
-      // Not after an `await` if the answer is there already: updates that follow must not overtake it.
+      // Don't await a synchronous result: an update would be posted before the reply.
       this.port.postMessage({ type: "reply", id, result: result instanceof Promise ? await result : result });
     } catch (error) {
       this.host.log.error(`The request "${name}" of the feed failed: ${String(error)}`);
@@ -198,7 +198,7 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  private readonly commands: Omit<CommandHandlers, keyof WorkbenchHandlers> = {
+  private readonly feedHandlers: Omit<CommandHandlers, keyof WorkbenchHandlers> = {
     ready: ({ timeZone }) => {
       this.queryChange = 0;
       this.feed.rows.setTimeZone(timeZone);
@@ -251,7 +251,7 @@ export class WebviewBridge extends Disposable {
     chart: () => this.feed.events.chart(),
   };
 
-  /** What the page showed before it was told to show an event is out of date. */
+  /** Ignores messages sent before the page got `showEvent`. */
   private showDetailsOf(event: EventRef | undefined): void {
     if (!this.eventToShow || this.eventToShow.id === event?.id) {
       this.eventToShow = undefined;
@@ -260,7 +260,7 @@ export class WebviewBridge extends Disposable {
     }
   }
 
-  /** The page waits for it, also if the query is the same as before, and the feed has nothing to announce. */
+  /** Always confirms, even if nothing changed, because the page waits for it. */
   private confirmQuery(change: number): void {
     this.queryChange = change;
     this.scheduleUpdate();

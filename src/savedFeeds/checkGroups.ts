@@ -3,36 +3,36 @@ import * as l10n from "@vscode/l10n";
 import type { ApiError } from "../service/errors";
 import type { ServiceClient } from "../service/types";
 import { canonicalQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
-import type { FollowedFeed, Marks } from "./model/marks";
+import type { FollowedFeed, FollowedFeeds } from "./model/followedFeeds";
 import type { SavedFeed, SavedFeedEntry } from "./model/savedFeed";
 
 export type FeedConnection = NonNullable<FollowedFeed["connection"]>;
 
-export interface CheckedClient extends Pick<ServiceClient, "readFeed"> {
+export interface CheckClient extends Pick<ServiceClient, "readFeed"> {
   readonly connection: FeedConnection & { readonly dataset?: string; readonly organizationId?: string };
-  /** Of the key that its events are read with; undefined if it is not known yet: before `requireKey`. */
+  /** Fingerprint of the API key; undefined before `requireKey`. */
   readonly keyFingerprint: string | undefined;
   requireKey(): Promise<unknown>;
-  /** Why requests fail until a person acts. */
+  /** Why all requests fail until a person acts. */
   readonly blockingError: ApiError | undefined;
 }
 
-export interface CheckedConnections {
-  clientFor(name: string): CheckedClient | undefined;
+export interface CheckConnections {
+  clientFor(name: string): CheckClient | undefined;
 }
 
-/** Followed feeds that one check serves, because they request the same from the same connection. */
+/** Followed feeds that share a check: they have the same connection and filters. */
 export interface CheckGroup {
   readonly key: string;
-  readonly client: CheckedClient;
+  readonly client: CheckClient;
   readonly query: FeedQuery;
   readonly feeds: readonly { readonly entry: SavedFeedEntry; readonly followed: FollowedFeed }[];
 }
 
 export function checkGroups(
   entries: readonly SavedFeedEntry[],
-  { feeds }: Marks,
-  connections: CheckedConnections,
+  { feeds }: FollowedFeeds,
+  connections: CheckConnections,
   overlapMs: number,
 ): readonly CheckGroup[] {
   const groups = new Map<string, CheckGroup>();
@@ -40,9 +40,9 @@ export function checkGroups(
     const { query } = entry.feed;
     const followed = feeds[entry.id];
     const client = followed?.connection && followedClient(connections, followed.connection);
-    // Events of the end of a time range are counted after it has ended.
-    const isRead = followed && hasEnded(query.window, followed.completeUntilMs - overlapMs);
-    if (!followed || !client || typeof client === "string" || isRead) {
+    // A time range is checked after its end, too, because events may be listed late.
+    const isFullyCounted = followed && hasEnded(query.window, followed.completeUntilMs - overlapMs);
+    if (!followed || !client || typeof client === "string" || isFullyCounted) {
       continue;
     }
     const key = groupKey(client.connection, query);
@@ -56,7 +56,7 @@ export function groupKey({ name, origin }: FeedConnection, query: FeedQuery): st
   return JSON.stringify([name, origin, filtersKey(query)]);
 }
 
-/** The client that reads a followed feed, or a sentence that says why there is none. */
+/** @returns the client of a followed feed, or a sentence that says why there is none */
 export function followedClient<T extends { readonly connection: FeedConnection }>(
   connections: { clientFor(name: string): T | undefined },
   { name, origin }: FeedConnection,
@@ -74,11 +74,8 @@ export function hasEnded(window: FeedWindow, nowMs: number): boolean {
   return window.kind === "fixed" && window.until !== undefined && Date.parse(window.until) <= nowMs;
 }
 
-/**
- * Equal for feeds only in which the same events of one organization count, whatever their time range. Short, also with thousands of
- * companies.
- */
-export function countedKey({ query, companies }: SavedFeed, client: CheckedClient): string {
+/** Changes whenever different events would count, except by the time range. Short, as it is stored. */
+export function countedKey({ query, companies }: SavedFeed, client: CheckClient): string {
   const { dataset, organizationId } = client.connection;
   const account = [dataset, organizationId, client.keyFingerprint];
   const text = JSON.stringify([filtersKey(query), companies, account]);

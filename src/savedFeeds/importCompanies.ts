@@ -3,13 +3,14 @@ import * as vscode from "vscode";
 import { formatNumber } from "../shared/text";
 import { oneLine } from "../util/strings";
 import { showInformation, showQuickPick } from "../window";
-import { companyCount } from "./feedText";
+import { companyCount } from "./savedFeedText";
 import { companyListOf } from "./model/companyList";
-import { chosenFeeds, type Run } from "./pickSavedFeed";
+import { pickSavedFeeds } from "./pickSavedFeeds";
+import type { SavedFeedCommand } from "./savedFeedCommands";
 
-export const importWatchlist: Run = async ({ savedFeeds, list }, argument) => {
+export const importWatchlist: SavedFeedCommand = async ({ savedFeeds, list }, argument) => {
   const title = l10n.t("Import Companies into Saved Feed");
-  const [status] = await chosenFeeds(savedFeeds, [argument], title);
+  const [status] = await pickSavedFeeds(savedFeeds, [argument], title);
   const text = status && (await readSource(title));
   if (!status || text === undefined) {
     return undefined;

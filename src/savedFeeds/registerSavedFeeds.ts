@@ -1,29 +1,30 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
-import { commands, savedFeedsFolderKey } from "../ids";
+import { type CommandId, commands, savedFeedsFolderKey } from "../ids";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";
 import { logRejection } from "../util/log";
-import { FeedsView } from "./feedsView";
+import { SavedFeedsView } from "./savedFeedsView";
+import type { SavedFeedCommand } from "./savedFeedCommands";
 import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds } from "./savedFeeds";
 import type { SavedFeedsOptions } from "./startSavedFeeds";
 
-/** How long after activation the followed feeds are loaded: VS Code has started by then. */
+/** Time from activation until the followed feeds are loaded, so that VS Code can start first. */
 const startDelayMs = 3000;
 
 /** The saved feeds of this window, loaded on first use. */
 interface LazySavedFeeds {
   readonly list: () => Promise<SavedFeedList>;
   readonly savedFeeds: () => Promise<SavedFeeds>;
-  readonly view: FeedsView;
+  readonly view: SavedFeedsView;
 }
 
 /**
- * Shows the view "Feeds", and checks the followed feeds once VS Code has started. Until then, and without a followed feed, no more of this
- * folder is loaded than what this file imports.
+ * Shows the view "Feeds", and checks the followed feeds once VS Code has started. Until then, and without a
+ * followed feed, loads only what this file imports.
  * @param resources owns everything that is created
  */
 export function showSavedFeeds(options: SavedFeedsOptions, resources: DisposableStore): LazySavedFeeds {
@@ -39,7 +40,7 @@ export function showSavedFeeds(options: SavedFeedsOptions, resources: Disposable
     view.update(feeds);
     return feeds;
   });
-  const view = resources.add(new FeedsView(savedFeeds, list, connections, clock));
+  const view = resources.add(new SavedFeedsView(savedFeeds, list, connections, clock));
   const start = (): void => {
     if (globalState.get(savedFeedsFolderKey) !== undefined) {
       logRejection(savedFeeds(), log);
@@ -57,21 +58,27 @@ export function registerSavedFeedCommands(
   { list, savedFeeds, view }: LazySavedFeeds,
   panels: () => Promise<FeedPanels>,
 ): void {
-  const loadCommands = () => import("./savedFeedCommands");
-  const register = (...names: readonly (keyof Awaited<ReturnType<typeof loadCommands>>)[]): void =>
-    names.forEach((name) =>
-      registrar.registerCommand(commands[name], async (...args) => {
-        const { [name]: run } = await loadCommands();
-        const context = {
-          connections,
-          savedFeeds: await savedFeeds(),
-          list: await list(),
-          panels: await panels(),
-        };
-        const afterDialog = await view.dialogs.run(() => run(context, ...args));
-        await afterDialog?.();
-      }),
-    );
-  register("saveFeed", "openSavedFeed", "editSavedFeed", "removeSavedFeed", "followSavedFeed");
-  register("markFeedRead", "markAllFeedsRead", "undoMarkRead", "importWatchlist");
+  const register = (id: CommandId, load: () => Promise<SavedFeedCommand>): void =>
+    registrar.registerCommand(id, async (...args) => {
+      const run = await load();
+      const context = {
+        connections,
+        savedFeeds: await savedFeeds(),
+        list: await list(),
+        panels: await panels(),
+      };
+      const afterDialog = await view.dialogs.run(() => run(context, ...args));
+      await afterDialog?.();
+    });
+  const dialogs = () => import("./savedFeedDialogs");
+  const feedCommands = () => import("./savedFeedCommands");
+  register(commands.saveFeed, async () => (await dialogs()).saveFeed);
+  register(commands.editSavedFeed, async () => (await dialogs()).editSavedFeed);
+  register(commands.importWatchlist, async () => (await import("./importCompanies")).importWatchlist);
+  register(commands.openSavedFeed, async () => (await feedCommands()).openSavedFeed);
+  register(commands.removeSavedFeed, async () => (await feedCommands()).removeSavedFeed);
+  register(commands.followSavedFeed, async () => (await feedCommands()).followSavedFeed);
+  register(commands.markFeedRead, async () => (await feedCommands()).markFeedRead);
+  register(commands.markAllFeedsRead, async () => (await feedCommands()).markAllFeedsRead);
+  register(commands.undoMarkRead, async () => (await feedCommands()).undoMarkRead);
 }

@@ -1,38 +1,48 @@
-/** What the commands of the view "Feeds" do, loaded together on first use. */
+/** Commands of the view "Feeds", loaded on first use. */
 import * as l10n from "@vscode/l10n";
-import { connectedClient } from "../connections/connectionCommands";
+import { ensureConnected } from "../connections/connectionCommands";
+import type { Connections } from "../connections/connections";
+import type { FeedPanels } from "../panel/feedPanels";
 import { eventCount } from "../shared/text";
 import { toError } from "../util/errors";
 import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage } from "../window";
 import { followedClient } from "./checkGroups";
-import { chosenFeeds, type Run } from "./pickSavedFeed";
+import { pickSavedFeeds } from "./pickSavedFeeds";
 import type { SavedFeedList } from "./savedFeedList";
-import type { SavedFeedStatus } from "./savedFeeds";
+import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
 
-export { editSavedFeed, saveFeed } from "./savedFeedDialogs";
-export { importWatchlist } from "./importCompanies";
+/** @returns a function to run after the command's dialogs have closed, such as opening a feed */
+export type SavedFeedCommand = (
+  context: {
+    readonly savedFeeds: SavedFeeds;
+    readonly list: SavedFeedList;
+    readonly connections: Connections;
+    readonly panels: FeedPanels;
+  },
+  ...args: readonly unknown[]
+) => Promise<(() => Promise<void>) | undefined>;
 
-/** Opens a feed on the connection that it is followed on; if it is not followed, on the active one. */
-export const openSavedFeed: Run = async ({ savedFeeds, connections, panels }, argument) => {
-  const [status] = await chosenFeeds(savedFeeds, [argument], l10n.t("Open Saved Feed"));
+/** Opens a feed on the connection that it is followed on, or on the active one if it is not followed. */
+export const openSavedFeed: SavedFeedCommand = async ({ savedFeeds, connections, panels }, argument) => {
+  const [status] = await pickSavedFeeds(savedFeeds, [argument], l10n.t("Open Saved Feed"));
   if (!status) {
     return undefined;
   }
   const client = status.following
     ? followedClient(connections, status.following.connection)
-    : await connectedClient(connections, l10n.t("Connect to a service to open this saved feed."));
+    : await ensureConnected(connections, l10n.t("Connect to a service to open this saved feed."));
   if (typeof client === "string") {
     throw new Error(client);
   }
   return client && (() => panels.open(client, { savedFeed: status.id }));
 };
 
-/** Removes feeds from the settings. Undo brings them back, also if others can't be removed; what is known of them was kept. */
-export const removeSavedFeed: Run = async ({ savedFeeds, list }, ...args) => {
+/** Removes feeds from the settings. Undo restores them, even if others couldn't be removed. */
+export const removeSavedFeed: SavedFeedCommand = async ({ savedFeeds, list }, ...args) => {
   const removed: Awaited<ReturnType<SavedFeedList["remove"]>>[] = [];
   let failure: Error | undefined;
-  for (const { id } of await chosenFeeds(savedFeeds, args, l10n.t("Remove Saved Feed"))) {
+  for (const { id } of await pickSavedFeeds(savedFeeds, args, l10n.t("Remove Saved Feed"))) {
     try {
       removed.unshift(await list.remove(id));
     } catch (error) {
@@ -53,14 +63,14 @@ export const removeSavedFeed: Run = async ({ savedFeeds, list }, ...args) => {
     }
   };
   return async () => {
-    // The error does not wait for the answer to the notification.
+    // Shows the error without waiting for the answer to the notification.
     await Promise.all([offerUndo(), failure && Promise.reject(failure)]);
   };
 };
 
-export const followSavedFeed: Run = async ({ savedFeeds, connections }, argument) => {
+export const followSavedFeed: SavedFeedCommand = async ({ savedFeeds, connections }, argument) => {
   const title = l10n.t("Follow or Unfollow Saved Feed");
-  const [status] = await chosenFeeds(savedFeeds, [argument], title);
+  const [status] = await pickSavedFeeds(savedFeeds, [argument], title);
   if (!status) {
     return undefined;
   }
@@ -80,25 +90,22 @@ export const followSavedFeed: Run = async ({ savedFeeds, connections }, argument
   return undefined;
 };
 
-/** Marks feeds as read: those of the menu, else that of the open panel, else one that is picked. */
-export const markFeedRead: Run = async (objects, ...args) => {
-  const { savedFeeds, panels } = objects;
-  const unread = savedFeeds.feeds.filter(isUnread);
+/** Marks as read the feeds of the menu, or the feed of the active panel, or one that is picked. */
+export const markFeedRead: SavedFeedCommand = async ({ savedFeeds, panels }, ...args) => {
+  const unread = savedFeeds.feeds.filter(hasUnread);
   const { panel, savedFeed } = panels.focusedLast ?? {};
   const shown = panel?.active ? unread.find(({ id }) => id === savedFeed?.id) : undefined;
   if (unread.length === 0 || (args[0] === undefined && shown)) {
-    return mark(objects, shown ? [shown] : []);
+    return markRead(savedFeeds, shown ? [shown] : []);
   }
-  const chosen = await chosenFeeds(savedFeeds, args, l10n.t("Mark as Read"), unread);
-  return chosen.length > 0 ? mark(objects, chosen.filter(isUnread)) : undefined;
+  const chosen = await pickSavedFeeds(savedFeeds, args, l10n.t("Mark as Read"), unread);
+  return chosen.length > 0 ? markRead(savedFeeds, chosen.filter(hasUnread)) : undefined;
 };
 
-export const markAllFeedsRead: Run = (objects) => mark(objects, objects.savedFeeds.feeds.filter(isUnread));
+export const markAllFeedsRead: SavedFeedCommand = ({ savedFeeds }) =>
+  markRead(savedFeeds, savedFeeds.feeds.filter(hasUnread));
 
-const mark = async (
-  { savedFeeds }: Parameters<Run>[0],
-  feeds: readonly SavedFeedStatus[],
-): Promise<undefined> => {
+async function markRead(savedFeeds: SavedFeeds, feeds: readonly SavedFeedStatus[]): Promise<undefined> {
   await savedFeeds.markRead(...feeds.map(({ id }) => id));
   const count = feeds.reduce((sum, { following }) => sum + (following?.unread.count ?? 0), 0);
   showStatusBarMessage(
@@ -107,14 +114,14 @@ const mark = async (
       : l10n.t("Marked {0} as read.", eventCount(count)),
   );
   return undefined;
-};
+}
 
-export const undoMarkRead: Run = async ({ savedFeeds }) => {
+export const undoMarkRead: SavedFeedCommand = async ({ savedFeeds }) => {
   const isUndone = await savedFeeds.undoMarkRead();
   showStatusBarMessage(isUndone ? l10n.t("Marked as unread") : l10n.t("There is nothing to undo"));
   return undefined;
 };
 
-function isUnread({ following }: SavedFeedStatus): boolean {
+function hasUnread({ following }: SavedFeedStatus): boolean {
   return following !== undefined && following.unread.count > 0;
 }

@@ -4,13 +4,14 @@ import { sameQuery, windowText } from "../shared/feedQuery";
 import { oneLine } from "../util/strings";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
 import { isRecord } from "../shared/schemas";
-import { alertText, companyCount, filtersOf, suggestedName } from "./feedText";
+import { alertText, companyCount, filtersOf, suggestedName } from "./savedFeedText";
 import { alertLevels, type SavedFeed } from "./model/savedFeed";
 import { checkCompanies, companiesIn, companiesText, validateSavedFeedName } from "./model/savedFeedEntries";
-import { chosenFeeds, type Run } from "./pickSavedFeed";
+import { pickSavedFeeds } from "./pickSavedFeeds";
+import type { SavedFeedCommand } from "./savedFeedCommands";
 
-/** Saves the filters of a feed panel in the user's settings, and follows the saved feed at once. */
-export const saveFeed: Run = async ({ panels, list, savedFeeds, connections }, argument) => {
+/** Saves the filters of a feed panel in the user's settings, and follows the saved feed. */
+export const saveFeed: SavedFeedCommand = async ({ panels, list, savedFeeds, connections }, argument) => {
   const panelId = isRecord(argument) ? argument["panelId"] : undefined;
   const panel = typeof panelId === "string" ? panels.get(panelId) : panels.focusedLast;
   if (!panel) {
@@ -38,9 +39,9 @@ export const saveFeed: Run = async ({ panels, list, savedFeeds, connections }, a
   return undefined;
 };
 
-/** Asks what to edit, and edits only that: the rest of the feed may be edited elsewhere meanwhile. */
-export const editSavedFeed: Run = async ({ savedFeeds, list, panels }, argument) => {
-  const [status] = await chosenFeeds(savedFeeds, [argument], l10n.t("Edit Saved Feed"));
+/** Changes only the picked field, because the others may be edited elsewhere meanwhile. */
+export const editSavedFeed: SavedFeedCommand = async ({ savedFeeds, list, panels }, argument) => {
+  const [status] = await pickSavedFeeds(savedFeeds, [argument], l10n.t("Edit Saved Feed"));
   if (!status) {
     return undefined;
   }

@@ -33,10 +33,7 @@ interface Rename {
   readonly to: SavedFeedId;
 }
 
-/**
- * The feeds in the setting `companyFeed.savedFeeds`: the user's, those of the workspace file, those of each folder. Only what is in
- * the settings: whether a feed is followed is known on this machine (`SavedFeeds`).
- */
+/** The setting `companyFeed.savedFeeds` of the user, the workspace file and each folder. */
 export class SavedFeedList extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
   private readonly renamed = this.register(new vscode.EventEmitter<Rename>());
@@ -45,7 +42,7 @@ export class SavedFeedList extends Disposable {
   private writing: Promise<unknown> = Promise.resolve();
 
   readonly onDidChange = this.changed.event;
-  /** This window renamed a feed. Fires before `onDidChange`, when the list has the new name already. */
+  /** This window renamed a feed. Fires before `onDidChange`; the list already has the new name. */
   readonly onDidRename = this.renamed.event;
 
   constructor(private readonly settings: Settings) {
@@ -54,7 +51,7 @@ export class SavedFeedList extends Disposable {
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.update()));
   }
 
-  /** In the order of the settings: the user's, then those of the workspace file, then those of its folders. */
+  /** In the order of the settings: those of the user, the workspace file, the folders. */
   get entries(): readonly SavedFeedEntry[] {
     return this.files.flatMap(({ source, feeds }) =>
       feeds.map((feed) => ({ id: savedFeedId(source, feed.name), source, feed })),
@@ -83,7 +80,7 @@ export class SavedFeedList extends Disposable {
 
   /**
    * Changes a feed, possibly its name.
-   * @param change of the feed as the settings have it then: it may have been edited elsewhere since it was shown
+   * @param change gets the feed from the settings, which may have been edited elsewhere since it was shown
    */
   async edit(id: SavedFeedId, change: (feed: SavedFeed) => SavedFeed): Promise<void> {
     const { source, feed: shown } = this.get(id);
@@ -144,7 +141,7 @@ export class SavedFeedList extends Disposable {
     }
   }
 
-  /** One change at a time: each is made to what the settings contain then. */
+  /** Makes one change at a time, because each needs the settings after the previous one. */
   private async write(
     source: SavedFeedSource,
     change: (entries: readonly unknown[]) => readonly unknown[],
@@ -179,7 +176,7 @@ export class SavedFeedList extends Disposable {
       files.push({
         source: { kind: "folder", uri: folder.uri.toString(), label: folder.name },
         folder,
-        // Without a workspace file, the settings of the only folder are those of the workspace.
+        // Without a workspace file, the settings of the only folder are the workspace settings.
         target: workspaceFile ? WorkspaceFolder : Workspace,
         value: workspaceFile ? inFolder?.workspaceFolderValue : inFolder?.workspaceValue,
       });
@@ -192,7 +189,7 @@ function isOf(source: SavedFeedSource): (file: { readonly source: SavedFeedSourc
   return (file) => savedFeedId(file.source, "") === savedFeedId(source, "");
 }
 
-/** Another window may have saved a feed with the same name, or too many. @throws {Error} more entries are invalid than before */
+/** @throws {Error} if an entry becomes invalid: another window may have added the same name */
 function requireNoneInvalid(before: readonly unknown[], after: readonly unknown[], window: FeedWindow): void {
   const [known, found] = [before, after].map((value) =>
     decodeSavedFeeds(value, window).invalidEntries.map(({ reason }) => reason),

@@ -1,56 +1,58 @@
 import type { Connection } from "../connections/connection";
 import type { CompanyMatcher } from "../feed/store/search";
 import { Emitter, type Event } from "../shared/event";
+import type { DatedEventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
-import { type CheckedConnections, type FeedConnection, followedClient } from "./checkGroups";
-import type { FeedChecks } from "./checks";
-import type { MarksFile } from "./marksFile";
-import { follow, type FollowedFeed, type FoundEvent, markRead, rename, undoMarkRead } from "./model/marks";
+import { type CheckConnections, type FeedConnection, followedClient } from "./checkGroups";
+import type { SavedFeedChecks } from "./savedFeedChecks";
+import type { FollowedFeedsFile } from "./followedFeedsFile";
+import { follow, type FollowedFeed, markRead, rename, undoMarkRead } from "./model/followedFeeds";
 import { companyMatcher, type SavedFeed, type SavedFeedEntry, type SavedFeedId } from "./model/savedFeed";
 import type { SavedFeedList } from "./savedFeedList";
 
-/** A saved feed, and what is known of it on this machine. */
+/** A saved feed, and whether it is followed on this machine. */
 export interface SavedFeedStatus extends SavedFeedEntry {
   readonly following?: {
     readonly connection: FeedConnection;
-    /** `atLeast`: there are more. */
+    /** `atLeast`: there may be more. */
     readonly unread: { readonly count: number; readonly atLeast: boolean };
     readonly checkedAtMs?: number | undefined;
-    /** Why it is not checked: a sentence. */
+    /** Why it is not checked, as a sentence. */
     readonly problem?: string | undefined;
   };
 }
 
+/** The saved feeds with their unread events. Follows them and marks them as read. */
 export class SavedFeeds extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
 
-  /** Feeds were saved, edited or removed, or what is known of one changed. */
+  /** A feed was saved, edited or removed, or its status changed. */
   readonly onDidChange: Event<void> = this.changed.event;
   readonly onDidRename: SavedFeedList["onDidRename"];
   readonly companiesOf = companiesOf;
 
   constructor(
     private readonly list: Pick<SavedFeedList, "entries" | "onDidChange" | "onDidRename">,
-    private readonly file: MarksFile,
-    private readonly checks: FeedChecks,
-    private readonly environment: {
-      readonly connections: CheckedConnections & { readonly onDidChangeList: Event<void> };
+    private readonly file: FollowedFeedsFile,
+    private readonly checks: SavedFeedChecks,
+    private readonly options: {
+      readonly connections: CheckConnections & { readonly onDidChangeList: Event<void> };
       readonly clock: Clock;
       readonly log: Log;
       readonly overlapMs: () => number;
     },
   ) {
     super();
-    const { connections, log, clock } = environment;
+    const { connections, log, clock } = options;
     this.onDidRename = list.onDidRename;
     for (const event of [list.onDidChange, file.onDidChange, checks.onDidEnd, connections.onDidChangeList]) {
       this.register(event(() => this.changed.fire()));
     }
     this.register(
       list.onDidRename(({ from, to }) => {
-        const renaming = file.update((marks) => rename(marks, from, to, clock.now()));
+        const renaming = file.update((state) => rename(state, from, to, clock.now()));
         logRejection(renaming, log);
       }),
     );
@@ -60,7 +62,7 @@ export class SavedFeeds extends Disposable {
     return this.list.entries.map((entry) => this.statusOf(entry));
   }
 
-  /** Why marks cannot be read or stored: a sentence. */
+  /** Why the followed feeds can't be read or stored, as a sentence. */
   get problem(): string | undefined {
     return this.file.problem;
   }
@@ -69,40 +71,40 @@ export class SavedFeeds extends Disposable {
     return this.feeds.find((status) => status.id === id);
   }
 
-  unreadEvents(id: SavedFeedId): readonly FoundEvent[] {
+  unreadEvents(id: SavedFeedId): readonly DatedEventRef[] {
     return this.followed(id)?.unread ?? [];
   }
 
   async follow(id: SavedFeedId, { name, origin }: Connection): Promise<void> {
-    const { clock, log } = this.environment;
-    await this.file.update((marks) => follow(marks, id, { name, origin }, clock.now()));
+    const { clock, log } = this.options;
+    await this.file.update((state) => follow(state, id, { name, origin }, clock.now()));
     logRejection(this.checks.checkNow(id), log);
   }
 
   unfollow(id: SavedFeedId): Promise<void> {
-    return this.file.update((marks) => follow(marks, id, undefined, this.environment.clock.now()));
+    return this.file.update((state) => follow(state, id, undefined, this.options.clock.now()));
   }
 
   markRead(...ids: readonly SavedFeedId[]): Promise<void> {
-    const { clock, overlapMs } = this.environment;
-    const options = { shown: this.file.marks, nowMs: clock.now(), overlapMs: overlapMs() };
-    return this.file.update((marks) => markRead(marks, ids, options));
+    const { clock, overlapMs } = this.options;
+    const options = { shown: this.file.state, nowMs: clock.now(), overlapMs: overlapMs() };
+    return this.file.update((state) => markRead(state, ids, options));
   }
 
-  /** Takes back the last Mark as Read of these feeds, or else of any. @returns whether there was one */
+  /** Undoes the last Mark as Read of these feeds, or of any. @returns false if there was none */
   async undoMarkRead(...ids: readonly SavedFeedId[]): Promise<boolean> {
     const feeds = ids.length > 0 ? ids : this.list.entries.map(({ id }) => id);
     let isUndone = false;
-    await this.file.update((marks) => {
-      const next = undoMarkRead(marks, feeds, this.environment.clock.now());
-      isUndone = next !== marks;
+    await this.file.update((state) => {
+      const next = undoMarkRead(state, feeds, this.options.clock.now());
+      isUndone = next !== state;
       return next;
     });
     return isUndone;
   }
 
   private followed(id: SavedFeedId): FollowedFeed | undefined {
-    const feed = this.file.marks.feeds[id];
+    const feed = this.file.state.feeds[id];
     return feed?.connection ? feed : undefined;
   }
 
@@ -112,7 +114,7 @@ export class SavedFeeds extends Disposable {
       return entry;
     }
     const { connection, checkedAtMs, unread, isCut = false } = followed;
-    const client = followedClient(this.environment.connections, connection);
+    const client = followedClient(this.options.connections, connection);
     const problem = typeof client === "string" ? client : this.checks.problemOf(entry, connection);
     return {
       ...entry,
@@ -121,7 +123,7 @@ export class SavedFeeds extends Disposable {
   }
 }
 
-/** The companies of a saved feed; undefined: all. */
+/** Matches the companies of a saved feed; undefined if it has none. */
 export function companiesOf({ companies }: Pick<SavedFeed, "companies">): CompanyMatcher | undefined {
   return companies.length === 0 ? undefined : { count: companies.length, matches: companyMatcher(companies) };
 }

@@ -12,9 +12,9 @@ import { errorMessage } from "../util/errors";
 import { nodeFileSystem, watchFile } from "../util/fileSystem";
 import { type Log, logRejection } from "../util/log";
 import { showInformation, showWarning } from "../window";
-import { type ToldFeed, Toasts } from "./alerts";
-import { FeedChecks, type PanelRead } from "./checks";
-import { MarksFile } from "./marksFile";
+import { type AnnouncedFeed, NewEventNotifier } from "./notifications";
+import { SavedFeedChecks, type PanelCheck } from "./savedFeedChecks";
+import { FollowedFeedsFile } from "./followedFeedsFile";
 import type { SavedFeedList } from "./savedFeedList";
 import { SavedFeeds } from "./savedFeeds";
 
@@ -25,10 +25,10 @@ export interface SavedFeedsOptions {
   readonly storageFolder: string;
   readonly settings: Settings;
   readonly connections: Connections;
-  readonly onDidReadPanel: Event<PanelRead>;
+  readonly onDidCheckPanel: Event<PanelCheck>;
 }
 
-/** Follows the saved feeds from now on. @param resources owns everything that is created */
+/** Starts the checks of the followed feeds. @param resources owns everything that is created */
 export async function startSavedFeeds(
   list: SavedFeedList,
   options: SavedFeedsOptions,
@@ -39,7 +39,8 @@ export async function startSavedFeeds(
   const warn = (error: unknown): void => log.warn(errorMessage(error));
   await nodeFileSystem.createFolder(folder).catch(warn);
   const report = (sentence: string): void => void showWarning(sentence);
-  const file = resources.add(new MarksFile(path.join(folder, "marks.json"), nodeFileSystem, clock, report));
+  const statePath = path.join(folder, "marks.json");
+  const file = resources.add(new FollowedFeedsFile(statePath, nodeFileSystem, clock, report));
   await file.sync().catch(warn);
   resources.add(watchFile(file.path, () => logRejection(file.sync(), log)));
   const live = {
@@ -47,22 +48,22 @@ export async function startSavedFeeds(
     log,
     connections,
     random: Math.random,
-    // The user's values: one window checks for all, whichever workspace it has.
+    // The user's values, because one window checks for all, whatever its workspace.
     intervalMs: () => settings.durationMs("feedPollInterval", "user"),
     onDidChangeInterval: settings.onDidChange("feedPollInterval"),
     overlapMs: () => settings.durationMs("feedOverlap", "user"),
     isFocused: () => vscode.window.state.focused,
     quietMs: () => settings.durationMs("alertsQuietMinutes"),
-    show: (text: string, told: readonly ToldFeed[]) => showToast(feeds, text, told),
+    show: (text: string, announced: readonly AnnouncedFeed[]) => showNotification(feeds, text, announced),
   };
-  const checks = resources.add(new FeedChecks(list, file, connections, live));
+  const checks = resources.add(new SavedFeedChecks(list, file, connections, live));
   const feeds = resources.add(new SavedFeeds(list, file, checks, live));
-  resources.add(new Toasts(list, file, checks, live));
-  resources.add(options.onDidReadPanel((read) => void checks.applyPanelRead(read)));
+  resources.add(new NewEventNotifier(list, file, checks, live));
+  resources.add(options.onDidCheckPanel((check) => void checks.applyPanelCheck(check)));
   return feeds;
 }
 
-/** VS Code's profiles have settings of their own, but share the storage: the name of the folder is in the state of the profile. */
+/** Profiles of VS Code share the storage folder, but not `globalState`, which has the folder of each profile. */
 async function profileFolder({ globalState, storageFolder }: SavedFeedsOptions): Promise<string> {
   const stored: unknown = globalState.get(savedFeedsFolderKey);
   if (typeof stored === "string" && /^[\da-f]{16}$/.test(stored)) {
@@ -73,8 +74,12 @@ async function profileFolder({ globalState, storageFolder }: SavedFeedsOptions):
   return path.join(storageFolder, name);
 }
 
-/** Of information severity, which VS Code holds back in its do-not-disturb mode. */
-async function showToast(savedFeeds: SavedFeeds, text: string, feeds: readonly ToldFeed[]): Promise<void> {
+/** Shows an information message, so that Do Not Disturb hides it. */
+async function showNotification(
+  savedFeeds: SavedFeeds,
+  text: string,
+  feeds: readonly AnnouncedFeed[],
+): Promise<void> {
   const [open, read] = [l10n.t("Open"), l10n.t("Mark as Read")];
   const choice = await showInformation(text, open, read);
   const [first, ...others] = feeds;

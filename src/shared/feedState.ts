@@ -95,7 +95,7 @@ export interface FeedState {
   /** Items that could not be read as events, so far. */
   readonly malformed: number;
   /** When the newest page was read, milliseconds since 1970 UTC. */
-  readonly readAt?: number;
+  readonly updatedAtMs?: number;
   readonly facets: Facets;
   readonly view: ViewState;
   readonly live: LiveState;

@@ -10,6 +10,8 @@ export const maxWindowDays = 3650;
 export const maxSearchLength = 1000;
 /** Characters of a connection's name. */
 export const maxConnectionNameLength = 100;
+/** Characters of an event's ID in links and restored panels. */
+export const maxEventIdLength = 1000;
 /** Events that can be selected at once. */
 export const maxSelectedEvents = 10_000;
 /** Rows in one reply to the page. */

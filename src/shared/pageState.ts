@@ -4,13 +4,13 @@
  */
 import * as v from "valibot";
 import { feedQuerySchema } from "./feedQuery";
-import { maxConnectionNameLength } from "./limits";
+import { maxConnectionNameLength, maxEventIdLength } from "./limits";
 import { instantMs, isRecord, isTrue, type Validated, validMembers } from "./schemas";
 import { viewSchema } from "./viewQueries";
 
 const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxLength));
 /** An event with a longer ID is not restored after a reload. */
-const event = { id: text(1000), publishedMs: v.exactOptional(instantMs) };
+const event = { id: text(maxEventIdLength), publishedMs: v.exactOptional(instantMs) };
 const columnName = text(100);
 /** CSS pixels; wider than any screen. */
 const width = v.pipe(v.number(), v.gtValue(0), v.maxValue(20_000));

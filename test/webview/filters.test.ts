@@ -428,7 +428,7 @@ describe("The filter bar", () => {
     for (let i = 0; i < 3; i++) {
       await host.setPanel({
         malformed: i + 1,
-        readAt: baseMs + i * 60_000,
+        updatedAtMs: baseMs + i * 60_000,
         facets: { types: [], sectors: [] },
       });
       await host.setRows(manyRows(100 + i));

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { connectedClient } from "../../connections/connectionCommands";
+import { ensureConnected } from "../../connections/connectionCommands";
 import type { Connections } from "../../connections/connections";
 import type { Settings } from "../../settings";
 import { type PickItem, showInformation, showModalWarning, showQuickPick } from "../../window";
@@ -17,7 +17,7 @@ export async function copyMcpConfiguration(
 ): Promise<void> {
   if (!settings.mcpEnabled) {
     const message = l10n.t("Connect to a service to let other programs read its events and collections.");
-    const client = await connectedClient(connections, message);
+    const client = await ensureConnected(connections, message);
     if (!client || !(await turnOn(settings))) {
       return;
     }

@@ -51,7 +51,7 @@ interface LoadGoal {
 }
 
 /** What a session has read so far. */
-type Totals = Pick<FeedState, "malformed" | "newEventCount" | "readAt">;
+type Totals = Pick<FeedState, "malformed" | "newEventCount" | "updatedAtMs">;
 
 export const noTotals: Totals = { malformed: 0, newEventCount: 0 };
 
@@ -307,7 +307,7 @@ export class FeedSession extends Disposable {
 
   private addPage(page: FeedPage): number {
     const malformed = this.totals.malformed + page.malformed;
-    this.readTotals = { ...this.totals, malformed, readAt: this.options.clock.now() };
+    this.readTotals = { ...this.totals, malformed, updatedAtMs: this.options.clock.now() };
     return this.store.insert(page.items);
   }
 

@@ -3,7 +3,7 @@ import { maxFilterLength } from "../../shared/limits";
 import { comparableText } from "../../shared/text";
 import { domainOf, parseUrl } from "../../util/url";
 
-/** Names of the column with the companies, the best one first. */
+/** Names of the column with the companies, best first. */
 const columnNames = ["domain", "website", "company", "name"];
 const delimiters = ["\t", ";", ","];
 const emptyCell = /^(n\/?a|none|null|unknown|-+|\d[\d.,\s]*)$/i;
@@ -13,10 +13,7 @@ interface CompanyList {
   readonly notUnderstood: number;
 }
 
-/**
- * The companies of pasted lines, or of a table with commas, semicolons or tabs: of the column called domain, website, company or
- * name, else of the first.
- */
+/** Reads pasted lines, or a column of a CSV: the best one of `columnNames`, or the first column. */
 export function companyListOf(text: string): CompanyList {
   const rows = rowsOf(text.replace(/^\ufeff/, ""));
   const header = rows[0]?.map((cell) => comparableText(cell)) ?? [];
@@ -26,7 +23,7 @@ export function companyListOf(text: string): CompanyList {
   return { companies, notUnderstood: cells.length - companies.length };
 }
 
-/** Each line is a row with one cell unless the lines are a table: "Acme, Inc." is none. */
+/** Each line is a row with one cell, unless the lines are a table ("Acme, Inc." is not). */
 function rowsOf(text: string): readonly (readonly string[])[] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const delimiter = delimiters.find((each) => lines[0]?.includes(each));
@@ -47,7 +44,7 @@ function rowsOf(text: string): readonly (readonly string[])[] {
   return lines.map((line) => [line]);
 }
 
-/** A domain in place of a URL. An email address is none: it may be one at a mail provider. */
+/** Replaces a URL by its domain. Skips email addresses: their domain may be a mail provider's. */
 function companyOf(cell: string): string | undefined {
   const text = cell.trim().replace(/^"(.*)"$/, "$1");
   const isUrl = /^(https?:\/\/)?[^\s/@]+\.[^\s/@]+\/\S*$/i.test(text);

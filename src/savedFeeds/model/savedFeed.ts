@@ -7,19 +7,19 @@ export const alertLevels = ["off", "badge", "toast"] as const;
 
 export type AlertLevel = (typeof alertLevels)[number];
 
-/** A feed with a name, as the setting `companyFeed.savedFeeds` has it. It never contains an address or a key. */
+/** An entry of the setting `companyFeed.savedFeeds`. It never contains an address or a key. */
 export interface SavedFeed {
   readonly name: string;
   readonly query: FeedQuery;
-  /** Domains, names or entity IDs; empty: events of all companies. They are matched by the extension, not by the service. */
+  /** Domains, names or entity IDs, matched by the extension; empty: events of all companies. */
   readonly companies: readonly string[];
   readonly alert: AlertLevel;
 }
 
-/** Whose settings a saved feed is in. A feed of the others does nothing until the user follows it on this machine. */
+/** Settings that contain a saved feed. Workspace feeds do nothing until they are followed on this machine. */
 export type SavedFeedSource =
   | { readonly kind: "user" }
-  /** `uri` of the workspace file or folder, `label` its name. */
+  /** URI and name of the workspace file or folder. */
   | { readonly kind: "workspace" | "folder"; readonly uri: string; readonly label: string };
 
 export type SavedFeedId = string;
@@ -35,12 +35,11 @@ export interface SavedFeedEntry {
 }
 
 /**
- * Whether a company is in the list of a saved feed. The service has no filter for companies (docs/service.md, Event feed: request), so
- * events are matched here.
- * @param entries domains, entity IDs and names, in any order; without any, all events match
+ * Matches an event's company. The service has no filter for companies (docs/service.md, Event feed: request).
+ * @param entries domains, entity IDs and names; if empty, all events match
  */
 export function companyMatcher(entries: readonly string[]): (company: Company | undefined) => boolean {
-  // A name may look like a domain ("Booking.com"), and an entity ID like either: each is compared with its own field only.
+  // A name may look like a domain ("Booking.com"), so each field is compared with all entries.
   const names = new Set(entries.map((entry) => comparableText(entry)));
   const entityIds = new Set(entries.map((entry) => entry.trim()));
   const domains = new Set(entries.flatMap((entry) => domainOf(entry) ?? []));

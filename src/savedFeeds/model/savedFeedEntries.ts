@@ -14,13 +14,13 @@ import { isRecord, notArray, notString, problem } from "../../shared/schemas";
 import { oneLine } from "../../util/strings";
 import { alertLevels, type SavedFeed } from "./savedFeed";
 
-/** Limits of one settings file: a workspace may contain anything. */
+/** Limits of one settings file, because a workspace may contain anything. */
 export const maxSavedFeeds = 200;
 const maxSavedFeedNameLength = 100;
 export const maxCompanies = 10_000;
 
 export interface InvalidSavedFeed {
-  /** From 0; undefined if it is about the setting as a whole. */
+  /** From 0; undefined if the setting as a whole is invalid. */
   readonly index: number | undefined;
   readonly name?: string | undefined;
   readonly reason: string;
@@ -56,12 +56,12 @@ const fields = {
   companies: v.exactOptional(companies),
   alert: v.exactOptional(v.picklist(alertLevels, notLevel)),
 };
-// Other fields are ignored: earlier versions had more of them.
+// Ignores other fields: earlier versions had more.
 const entrySchema = v.object(fields, notObject(Object.keys(fields)));
 
 /**
- * Decodes the setting `companyFeed.savedFeeds` of one settings file, entry by entry: an invalid one does not affect the others.
- * @param defaultWindow of feeds without one
+ * Decodes the setting `companyFeed.savedFeeds` of one file. An invalid entry does not affect the others.
+ * @param defaultWindow used for feeds without a time range
  */
 export function decodeSavedFeeds(value: unknown = [], defaultWindow: FeedWindow): DecodedSavedFeeds {
   if (!Array.isArray(value)) {
@@ -118,7 +118,7 @@ export function checkCompanies(items: readonly string[]): string | undefined {
   return parsed.success ? undefined : `${problemText(parsed.issues[0], l10n.t("Companies"))}.`;
 }
 
-/** Companies as one line that can be edited, separated by commas. Those that contain a comma or a quotation mark are quoted. */
+/** One editable line, separated by commas. Companies with a comma or quotation mark are quoted. */
 export function companiesText(companies: readonly string[]): string {
   return companies.map((text) => (/[,"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(", ");
 }
@@ -131,7 +131,7 @@ export function companiesIn(line: string): readonly string[] {
   return [...new Set(parts.filter((part) => part !== ""))];
 }
 
-/** The entry of the setting for a feed, without default values. */
+/** The setting's entry for a feed, without default values. */
 export function toEntry({ name, query, companies, alert }: SavedFeed): Record<string, unknown> {
   return {
     name,
@@ -141,7 +141,7 @@ export function toEntry({ name, query, companies, alert }: SavedFeed): Record<st
   };
 }
 
-/** The feed with this name, and its place. An invalid entry may have the same name. */
+/** Skips invalid entries, which may have the same name. @throws {Error} if the feed is gone */
 export function findEntry(
   entries: readonly unknown[],
   name: string,
@@ -156,7 +156,7 @@ export function findEntry(
   throw new Error(l10n.t('"{0}" is no longer in the settings.', name));
 }
 
-/** @throws {Error} when the setting is not a list: it must not be overwritten */
+/** @throws {Error} if the setting is not a list, and must not be overwritten */
 export function entriesOf(value: unknown = []): readonly unknown[] {
   if (!Array.isArray(value)) {
     throw new Error(notList());

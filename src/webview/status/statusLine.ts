@@ -32,7 +32,7 @@ export function statusLine(panel: PanelState, page: FeedPage): TemplateResult {
 
 function currentParts(panel: PanelState, { receivedAt, zone, eventActions }: FeedPage): Part[] {
   const { notice } = eventActions;
-  const { activity, content, problem, readAt, live } = panel;
+  const { activity, content, problem, updatedAtMs, live } = panel;
   if (notice !== undefined) {
     return [html`<span class="notice">${notice}</span>`];
   }
@@ -47,9 +47,9 @@ function currentParts(panel: PanelState, { receivedAt, zone, eventActions }: Fee
     const checked = (): string => checkedText(live, Date.now() - receivedAt);
     return checked() === "" ? [liveNow] : [liveNow, html`<ticking-text .text=${checked}></ticking-text>`];
   }
-  return readAt === undefined
+  return updatedAtMs === undefined
     ? []
-    : [l10n.t("Updated {0}", `${timeOfDay(readAt, zone)} ${timeZoneOf(zone)}`)];
+    : [l10n.t("Updated {0}", `${timeOfDay(updatedAtMs, zone)} ${timeZoneOf(zone)}`)];
 }
 
 function loadedParts(panel: PanelState, { eventCount, grid }: FeedPage): string[] {

@@ -8,7 +8,7 @@ import { KeyStore } from "../../../src/connections/keyStore";
 import { extensionId, feedPanelType } from "../../../src/ids";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
-import type { PanelSavedFeeds } from "../../../src/panel/panelSavedFeed";
+import type { SavedFeedProvider } from "../../../src/panel/savedFeedController";
 import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/event";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
@@ -20,7 +20,7 @@ import { PagingService } from "../../support/services/pagingService";
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const savedFeeds: PanelSavedFeeds = {
+const savedFeeds: SavedFeedProvider = {
   onDidChange: new Emitter<void>().event,
   onDidRename: new Emitter<never>().event,
   companiesOf,
@@ -63,7 +63,7 @@ describe("Feed panels that open after a wait", () => {
         pageSize: () => 10,
         typesFormat: () => "comma",
         defaultQuery: () => lastWeek,
-        onDidRead: () => undefined,
+        onDidCheck: () => undefined,
         loadSavedFeeds: async () => {
           await meanwhile();
           return savedFeeds;

@@ -68,9 +68,9 @@ describe("Days of a live feed with its page and its connection", () => {
       {
         clock,
         log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
-        info: { connection: connectionClient.connection, defaultQuery: lastWeek },
+        panelInfo: { connection: connectionClient.connection, defaultQuery: lastWeek },
         reportError: complain,
-        commands: {} as WorkbenchHandlers,
+        workbenchHandlers: {} as WorkbenchHandlers,
         copy: () => Promise.resolve(0),
         savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
       },

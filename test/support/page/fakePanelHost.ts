@@ -104,7 +104,7 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
     completeness: { kind: "more" },
     inView: 500,
     malformed: 0,
-    readAt: baseMs,
+    updatedAtMs: baseMs,
     view: { text: "", searching: false },
     live: { kind: "off" },
     newEventCount: 0,

@@ -28,9 +28,9 @@ export async function connectPage(page: Page, feed: Feed, query: FeedQuery): Pro
     {
       clock: systemClock,
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-      info: { connection, defaultQuery: query },
+      panelInfo: { connection, defaultQuery: query },
       reportError: (command, error) => console.error(command, error),
-      commands: {} as WorkbenchHandlers,
+      workbenchHandlers: {} as WorkbenchHandlers,
       copy: ({ ids }) => Promise.resolve(ids === "unread" ? 0 : feed.events.getAll(ids).length),
       savedFeed: { markRead: () => Promise.resolve(), undoMarkRead: () => Promise.resolve() },
     },

@@ -69,11 +69,11 @@ describe("WebviewBridge", () => {
     bridge = new WebviewBridge(feed, page, {
       clock,
       log: { debug: log, info: log, warn: log, error: log },
-      info: {
+      panelInfo: {
         connection: { name: "Acme", sample: false },
         defaultQuery: query,
       },
-      commands: { ...({} as WorkbenchHandlers), showLog: () => noted("showLog") },
+      workbenchHandlers: { ...({} as WorkbenchHandlers), showLog: () => noted("showLog") },
       reportError: (command, error) => log(`${command}: ${String(error)}`),
       copy: (params) => copy(params),
       savedFeed: {
@@ -248,12 +248,15 @@ describe("WebviewBridge", () => {
   it("knows what the commands of the context menus are about", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
-    assert.deepEqual([bridge.menuIds(false), bridge.menuIds(true)], [[], []]);
+    assert.deepEqual([bridge.menuEventIds(false), bridge.menuEventIds(true)], [[], []]);
     page.send({ type: "select", ids: ["evt_1", "evt_3"] });
     page.send({ type: "detailsEvent", event: { id: "evt_2" } });
-    assert.deepEqual([bridge.menuIds(false), bridge.menuIds(true)], [["evt_1", "evt_3"], ["evt_2"]]);
+    assert.deepEqual(
+      [bridge.menuEventIds(false), bridge.menuEventIds(true)],
+      [["evt_1", "evt_3"], ["evt_2"]],
+    );
     page.send({ type: "ready", timeZone: "UTC" });
-    assert.deepEqual(bridge.menuIds(false), [], "another page has selected nothing yet");
+    assert.deepEqual(bridge.menuEventIds(false), [], "another page has selected nothing yet");
   });
 
   it("sends a snapshot when the feed shows another service, so that the page says again what it shows", async () => {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MarksFile } from "../../../src/savedFeeds/marksFile";
+import { FollowedFeedsFile } from "../../../src/savedFeeds/followedFeedsFile";
 import {
   applyCheck,
   type Check,
   countFrom,
   follow,
-  type FoundEvent,
   markRead,
   undoMarkRead,
-} from "../../../src/savedFeeds/model/marks";
+} from "../../../src/savedFeeds/model/followedFeeds";
+import type { DatedEventRef } from "../../../src/shared/viewQueries";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
@@ -42,11 +42,13 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 class World {
   readonly clock = new FakeClock(Date.UTC(2026, 10, 14));
   private readonly disk = new MemoryFileSystem();
-  private readonly published: (FoundEvent & { readonly arrivesMs: number })[] = [];
+  private readonly published: (DatedEventRef & { readonly arrivesMs: number })[] = [];
   readonly windows = [this.open(), this.open()];
 
-  private open(): MarksFile {
-    return new MarksFile("/storage/marks.json", this.disk, this.clock, (sentence) => assert.fail(sentence));
+  private open(): FollowedFeedsFile {
+    return new FollowedFeedsFile("/storage/marks.json", this.disk, this.clock, (sentence) =>
+      assert.fail(sentence),
+    );
   }
 
   restart(by: number): void {
@@ -54,7 +56,7 @@ class World {
     this.windows[by] = this.open();
   }
 
-  window(by: number): MarksFile {
+  window(by: number): FollowedFeedsFile {
     const window = this.windows[by];
     assert.ok(window);
     return window;
@@ -66,19 +68,20 @@ class World {
   }
 
   /** What the service has now. */
-  get arrived(): readonly FoundEvent[] {
+  get arrived(): readonly DatedEventRef[] {
     return this.published.filter(({ arrivesMs }) => arrivesMs <= this.clock.now());
   }
 
   /** Reads as a check does, from where the window knows that it has to. */
   read(by: number): Check {
-    const feed = this.window(by).marks.feeds[id];
+    const feed = this.window(by).state.feeds[id];
     assert.ok(feed);
     const now = this.clock.now();
     const fromMs = countFrom(feed, filters) - overlapMs;
     return {
       filters,
       fromMs,
+      overlapMs,
       untilMs: now,
       serviceMs: now,
       aheadMs: 0,
@@ -92,17 +95,17 @@ class World {
   }
 
   async apply(by: number, check: Check): Promise<void> {
-    await this.window(by).update((marks) => applyCheck(marks, id, check, overlapMs));
+    await this.window(by).update((state) => applyCheck(state, id, check));
   }
 
   unreadIn(by: number): string[] {
-    return (this.window(by).marks.feeds[id]?.unread ?? []).map((event) => event.id).sort();
+    return (this.window(by).state.feeds[id]?.unread ?? []).map((event) => event.id).sort();
   }
 }
 
 /** Counts by going through all events that ever were. */
 class Oracle {
-  private found = new Map<string, FoundEvent>();
+  private found = new Map<string, DatedEventRef>();
   private readonly read = new Set<string>();
   private lastMark: readonly string[] = [];
 
@@ -157,15 +160,15 @@ async function run(world: World, oracle: Oracle, step: Action): Promise<void> {
       break;
     }
     case "mark": {
-      const shown = world.window(step.by).marks;
+      const shown = world.window(step.by).state;
       oracle.mark(world.unreadIn(step.by).filter((eventId) => oracle.unread.includes(eventId)));
       const options = { shown, nowMs: world.clock.now(), overlapMs };
-      await world.window(step.by).update((marks) => markRead(marks, [id], options));
+      await world.window(step.by).update((state) => markRead(state, [id], options));
       break;
     }
     case "undo":
       oracle.undo();
-      await world.window(step.by).update((marks) => undoMarkRead(marks, [id], world.clock.now()));
+      await world.window(step.by).update((state) => undoMarkRead(state, [id], world.clock.now()));
       break;
     case "restart":
       world.restart(step.by);
@@ -182,7 +185,7 @@ describe("the unread events of a followed feed", () => {
         world.publish(0);
         world.clock.advance(overlapMs);
         const connection = { name: "a", origin: "a" };
-        await world.window(0).update((marks) => follow(marks, id, connection, world.clock.now()));
+        await world.window(0).update((state) => follow(state, id, connection, world.clock.now()));
         oracle.follow(world);
         await world.apply(0, world.read(0));
         await world.window(1).sync();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { ApiError } from "../../../src/service/errors";
-import { badgeOf } from "../../../src/savedFeeds/alerts";
+import { badgeOf } from "../../../src/savedFeeds/notifications";
 import { systemError } from "../../support/fakes/fakeFileSystem";
 import { InterceptingFileSystem } from "../../support/fakes/fakeFileSystem";
 import {
@@ -37,7 +37,7 @@ describe("followed feeds", () => {
     });
     const checked = { startedAt: { byOurClock: machine.clock.now() }, fromMs, events };
     const { query } = savedFeed("News");
-    await window.checks.applyPanelRead({ client: main(), check: { query, checked } });
+    await window.checks.applyPanelCheck({ client: main(), check: { query, checked } });
   };
 
   /** Opens the window that has the focus, and follows these feeds there. */
@@ -138,7 +138,7 @@ describe("followed feeds", () => {
     machine.focused = one;
     await one.follow("News");
     await machine.pass(10 * minuteMs);
-    const by = (): string | undefined => two.file.marks.feeds[idOf("News")]?.checkedBy;
+    const by = (): string | undefined => two.file.state.feeds[idOf("News")]?.checkedBy;
     assert.equal(by(), one.checks.windowId);
     machine.focused = two;
     await machine.pass(5 * minuteMs);

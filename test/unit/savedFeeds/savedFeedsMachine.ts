@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { ApiError } from "../../../src/service/errors";
 import type { FeedPage, FeedRequest, RequestOptions, ServiceClient } from "../../../src/service/types";
-import { type ToldFeed, Toasts } from "../../../src/savedFeeds/alerts";
-import type { CheckedClient } from "../../../src/savedFeeds/checkGroups";
-import { FeedChecks } from "../../../src/savedFeeds/checks";
-import { MarksFile } from "../../../src/savedFeeds/marksFile";
+import { type AnnouncedFeed, NewEventNotifier } from "../../../src/savedFeeds/notifications";
+import type { CheckClient } from "../../../src/savedFeeds/checkGroups";
+import { SavedFeedChecks } from "../../../src/savedFeeds/savedFeedChecks";
+import { FollowedFeedsFile } from "../../../src/savedFeeds/followedFeedsFile";
 import {
   type SavedFeed,
   type SavedFeedEntry,
@@ -95,10 +95,10 @@ export class Machine {
 
 export class Window {
   readonly log: string[] = [];
-  readonly toasts: (readonly [text: string, feeds: readonly ToldFeed[]])[] = [];
+  readonly toasts: (readonly [text: string, feeds: readonly AnnouncedFeed[]])[] = [];
   readonly reports: string[] = [];
-  readonly file: MarksFile;
-  readonly checks: FeedChecks;
+  readonly file: FollowedFeedsFile;
+  readonly checks: SavedFeedChecks;
   readonly feeds: SavedFeeds;
   private readonly resources = new DisposableStore();
 
@@ -118,16 +118,20 @@ export class Window {
       overlapMs: () => overlapMs,
     };
     const file = path.resolve("/storage/savedFeeds/marks.json");
-    this.file = this.resources.add(new MarksFile(file, files, clock, (text) => this.reports.push(text)));
+    this.file = this.resources.add(
+      new FollowedFeedsFile(file, files, clock, (text) => this.reports.push(text)),
+    );
     const isFocused = (): boolean => machine.focused === this;
-    this.checks = this.resources.add(new FeedChecks(list, this.file, connections, { ...live, isFocused }));
+    this.checks = this.resources.add(
+      new SavedFeedChecks(list, this.file, connections, { ...live, isFocused }),
+    );
     this.feeds = this.resources.add(new SavedFeeds(list, this.file, this.checks, { ...live, connections }));
-    const show = (text: string, told: readonly ToldFeed[]): Promise<void> => {
+    const show = (text: string, told: readonly AnnouncedFeed[]): Promise<void> => {
       this.toasts.push([text, told]);
       return Promise.resolve();
     };
     const quietMs = (): number => 15 * minuteMs;
-    this.resources.add(new Toasts(list, this.file, this.checks, { clock, log, quietMs, show }));
+    this.resources.add(new NewEventNotifier(list, this.file, this.checks, { clock, log, quietMs, show }));
   }
 
   /** `3`, `1000+`; undefined: not followed. */
@@ -200,8 +204,8 @@ export class TestConnections {
   }
 }
 
-export class TestConnection implements CheckedClient {
-  readonly connection: CheckedClient["connection"];
+export class TestConnection implements CheckClient {
+  readonly connection: CheckClient["connection"];
   readonly requests: FeedRequest[] = [];
   /** What the next requests are rejected with, after they were sent. */
   failure: Error | undefined;

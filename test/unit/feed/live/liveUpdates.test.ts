@@ -38,7 +38,7 @@ describe("A live feed", () => {
     service.put(event("evt_known", service.now, { type: "ipo" }));
     await feed.start();
     const reads: LiveCheck[] = [];
-    feed.onDidRead((read) => reads.push(read));
+    feed.onDidCheck((read) => reads.push(read));
     const times = [clock.now()];
     for (const id of ["evt_new", "evt_newer"]) {
       clock.advance(20_000);

@@ -6,44 +6,44 @@ import { type Clock, delay } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 import { oneLine } from "../util/strings";
-import type { FeedChecks } from "./checks";
-import type { MarksFile } from "./marksFile";
-import { announce, unannounced } from "./model/marks";
+import type { SavedFeedChecks } from "./savedFeedChecks";
+import type { FollowedFeedsFile } from "./followedFeedsFile";
+import { announce, unannounced } from "./model/followedFeeds";
 import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
 import type { SavedFeedStatus } from "./savedFeeds";
 
-/** How long another window has to write a toast of its own at the same moment. */
+/** Time for another window to write its own announcement, if it makes one at the same moment. */
 const settlingMs = 2000;
 const maxNames = 3;
 
-export interface ToldFeed {
+export interface AnnouncedFeed {
   readonly id: SavedFeedId;
   readonly name: string;
   readonly count: number;
   readonly title: string | undefined;
 }
 
-/** Announces new events with one toast about all feeds, from the window that checks them. */
-export class Toasts extends Disposable {
+/** Shows one notification about the new events of all feeds, in the window that checks them. */
+export class NewEventNotifier extends Disposable {
   constructor(
     private readonly list: { readonly entries: readonly SavedFeedEntry[] },
-    private readonly file: MarksFile,
-    private readonly checks: FeedChecks,
-    private readonly environment: {
+    private readonly file: FollowedFeedsFile,
+    private readonly checks: SavedFeedChecks,
+    private readonly options: {
       readonly clock: Clock;
       readonly log: Log;
       readonly quietMs: () => number;
-      readonly show: (text: string, feeds: readonly ToldFeed[]) => Promise<void>;
+      readonly show: (text: string, feeds: readonly AnnouncedFeed[]) => Promise<void>;
     },
   ) {
     super();
-    this.register(checks.onDidEnd((events) => logRejection(this.tell(events), environment.log)));
+    this.register(checks.onDidEnd((events) => logRejection(this.announceNewEvents(events), options.log)));
   }
 
-  /** @param events that were read just now: titles of others are not known */
-  private async tell(events: readonly CompanyEvent[]): Promise<void> {
-    const told = this.list.entries.flatMap(({ id, feed }): ToldFeed[] => {
-      const followed = this.file.marks.feeds[id];
+  /** @param events read by the check that ended: only their titles are known */
+  private async announceNewEvents(events: readonly CompanyEvent[]): Promise<void> {
+    const feeds = this.list.entries.flatMap(({ id, feed }): AnnouncedFeed[] => {
+      const followed = this.file.state.feeds[id];
       if (feed.alert !== "toast" || followed?.checkedBy !== this.checks.windowId) {
         return [];
       }
@@ -51,30 +51,30 @@ export class Toasts extends Disposable {
       const title = events.find((event) => event.id === newest?.id)?.title;
       return newest ? [{ id, name: feed.name, count: 1 + others.length, title }] : [];
     });
-    if (told.length > 0 && (await this.mayTell(told.map(({ id }) => id)))) {
-      await this.environment.show(toastText(told), told);
+    if (feeds.length > 0 && (await this.claimAnnouncement(feeds.map(({ id }) => id)))) {
+      await this.options.show(notificationText(feeds), feeds);
     }
   }
 
-  /** Records that the feeds are told of. @returns false if a toast was shown too recently, or another window shows one */
-  private async mayTell(ids: readonly SavedFeedId[]): Promise<boolean> {
-    const { clock, quietMs } = this.environment;
+  /** Claims this notification for this window. @returns false if too early, or another window shows one */
+  private async claimAnnouncement(ids: readonly SavedFeedId[]): Promise<boolean> {
+    const { clock, quietMs } = this.options;
     const announcement = { atMs: clock.now(), by: this.checks.windowId };
-    await this.file.update((marks) => {
-      const isQuiet = announcement.atMs - (marks.announcement?.atMs ?? -Infinity) < quietMs();
-      return isQuiet ? marks : announce(marks, ids, announcement);
+    await this.file.update((state) => {
+      const isQuiet = announcement.atMs - (state.announcement?.atMs ?? -Infinity) < quietMs();
+      return isQuiet ? state : announce(state, ids, announcement);
     });
-    if (this.file.marks.announcement !== announcement) {
+    if (this.file.state.announcement !== announcement) {
       return false;
     }
     await delay(clock, settlingMs);
     await this.file.sync();
-    return !this.disposed && this.file.marks.announcement === announcement;
+    return !this.disposed && this.file.state.announcement === announcement;
   }
 }
 
 /** `Rounds: NovaGrid raises $42M · Exits: 2 new events` */
-export function toastText(feeds: readonly ToldFeed[]): string {
+export function notificationText(feeds: readonly AnnouncedFeed[]): string {
   const parts = feeds.slice(0, maxNames).map(({ name, count, title }) => {
     const counted = count === 1 ? l10n.t("1 new event") : l10n.t("{0} new events", formatNumber(count));
     return l10n.t({
@@ -86,7 +86,7 @@ export function toastText(feeds: readonly ToldFeed[]): string {
   return [...parts, ...(feeds.length > maxNames ? ["…"] : [])].join(" · ");
 }
 
-/** The number beside the icon of Company Feed: unread events of the feeds whose alerts are not off. */
+/** The badge on the activity bar: unread events of the feeds whose alerts are not off. */
 export function badgeOf(feeds: readonly SavedFeedStatus[]): vscode.ViewBadge | undefined {
   const counts = feeds.flatMap(({ feed, following }) =>
     following && feed.alert !== "off" ? [following.unread] : [],

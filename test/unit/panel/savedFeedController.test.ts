@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { CompanyMatcher } from "../../../src/feed/store/search";
 import type { UnreadEvents } from "../../../src/feed/view/feedRows";
 import {
-  PanelSavedFeed,
-  type SavedFeedInPanel,
-  type PanelSavedFeeds,
-} from "../../../src/panel/panelSavedFeed";
+  SavedFeedController,
+  type SavedFeedSnapshot,
+  type SavedFeedProvider,
+} from "../../../src/panel/savedFeedController";
 import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/event";
 import type { EventRef } from "../../../src/shared/viewQueries";
@@ -14,7 +14,7 @@ import { lastWeek } from "../../support/feeds";
 const acme = { name: "Acme", origin: "https://api.example.com" };
 
 /** Two saved feeds that have the same events, followed on a connection. */
-class FakeSavedFeeds implements PanelSavedFeeds {
+class FakeSavedFeeds implements SavedFeedProvider {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   readonly renamed = new Emitter<{ readonly from: string; readonly to: string }>();
@@ -22,14 +22,14 @@ class FakeSavedFeeds implements PanelSavedFeeds {
   readonly companiesOf = companiesOf;
   unread: readonly EventRef[] = ["c", "b", "a"].map((id, index) => ({ id, publishedMs: 3 - index }));
   private previous: readonly EventRef[] | undefined;
-  following: Pick<NonNullable<SavedFeedInPanel["following"]>, "connection"> | undefined = {
+  following: Pick<NonNullable<SavedFeedSnapshot["following"]>, "connection"> | undefined = {
     connection: acme,
   };
   exists = true;
   companies: readonly string[] = [];
   readonly marks: string[] = [];
 
-  find(id: string): SavedFeedInPanel | undefined {
+  find(id: string): SavedFeedSnapshot | undefined {
     const unread = { count: this.unread.length, atLeast: false };
     return ["feed", "second feed"].includes(id) && this.exists
       ? {
@@ -65,7 +65,7 @@ class FakeSavedFeeds implements PanelSavedFeeds {
   }
 }
 
-describe("PanelSavedFeed", () => {
+describe("SavedFeedController", () => {
   let logged: string[];
   const write = (message: string): void => void logged.push(message);
   const log = { debug: write, info: write, warn: write, error: write };
@@ -75,7 +75,7 @@ describe("PanelSavedFeed", () => {
   let loads: number;
   /** Companies of the filters that the panel's feed was told of. */
   let filters: number[];
-  let panel: PanelSavedFeed;
+  let panel: SavedFeedController;
   const last = (): UnreadEvents | undefined => told.at(-1);
   const ids = (): string[] | undefined => last()?.events.map(({ id }) => id);
 
@@ -96,11 +96,11 @@ describe("PanelSavedFeed", () => {
       log,
       savedFeedChanged: () => undefined,
     };
-    panel = new PanelSavedFeed(id, shownIn, () => {
+    panel = new SavedFeedController(id, shownIn, () => {
       loads++;
       return Promise.resolve(savedFeeds);
     });
-    await panel.start();
+    await panel.show(id);
   };
 
   beforeEach(() => {

@@ -19,59 +19,59 @@ import { Disposable, type IDisposable, MutableDisposable } from "../util/disposa
 import { errorStack } from "../util/errors";
 import type { Log } from "../util/log";
 import {
-  type CheckedConnections,
+  type CheckConnections,
   type CheckGroup,
   checkGroups,
   countedKey,
   type FeedConnection,
   groupKey,
 } from "./checkGroups";
-import type { MarksFile } from "./marksFile";
-import { applyCheck, countFrom } from "./model/marks";
+import type { FollowedFeedsFile } from "./followedFeedsFile";
+import { applyCheck, countFrom } from "./model/followedFeeds";
 import { companyMatcher, type SavedFeedEntry, type SavedFeedId } from "./model/savedFeed";
 
-/** The shortest interval between two checks of the same filters (also in docs/saved-feeds.md). */
+/** Minimum interval between two checks of the same filters (also in docs/saved-feeds.md). */
 const minIntervalMs = 120_000;
-/** After this many intervals, any window checks the feeds of another one. */
+/** Number of intervals without a check after which any window checks the feeds of another one. */
 const missedIntervals = 3;
-/** Pages of one check: of more events, the newest count. */
+/** Pages that one check reads, newest events first. */
 const maxPages = 60;
 const maxBackoffMs = 3_600_000;
 
-/** What live updates of an open panel have read: what a check of its filters would have read, too. */
-export interface PanelRead {
+/** Events from an open panel's live updates, which can replace a check of the same filters. */
+export interface PanelCheck {
   readonly client: CheckGroup["client"];
   readonly check: LiveCheck;
 }
 
-interface Failure {
+interface CheckFailure {
   readonly message: string;
   readonly times: number;
   readonly retryAtMs: number;
 }
 
-type Read = Pick<CheckedEvents, "startedAt" | "fromMs" | "events"> & { readonly isCut: boolean };
+type CheckResult = Pick<CheckedEvents, "startedAt" | "fromMs" | "events"> & { readonly isCut: boolean };
 
 /**
- * Checks the followed feeds: in each interval of live updates those that have waited longest. The window that has the focus does, or
- * the one that checked last, and any other for feeds that nobody has checked for a while.
+ * Checks the followed feeds: in each interval of live updates, the group that has waited longest. The focused
+ * window checks, or the one that checked last, or any other one after some intervals without a check.
  */
-export class FeedChecks extends Disposable {
+export class SavedFeedChecks extends Disposable {
   readonly windowId = randomBytes(8).toString("hex");
   private readonly ended = this.register(new Emitter<readonly CompanyEvent[]>());
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly cancellation = new AbortController();
-  private readonly failures = new Map<string, Failure>();
+  private readonly failures = new Map<string, CheckFailure>();
   private queue: Promise<void> = Promise.resolve();
 
-  /** A check ended, with these events, or it was not time for one. */
+  /** A check ended, with these events; without events, it failed or no feed was due. */
   readonly onDidEnd: Event<readonly CompanyEvent[]> = this.ended.event;
 
   constructor(
     private readonly list: { readonly entries: readonly SavedFeedEntry[] },
-    private readonly file: MarksFile,
-    private readonly connections: CheckedConnections,
-    private readonly environment: LiveOptions & {
+    private readonly file: FollowedFeedsFile,
+    private readonly connections: CheckConnections,
+    private readonly options: LiveOptions & {
       readonly clock: Clock;
       readonly log: Log;
       readonly isFocused: () => boolean;
@@ -79,7 +79,7 @@ export class FeedChecks extends Disposable {
   ) {
     super();
     this.register({ dispose: () => this.cancellation.abort() });
-    this.register(environment.onDidChangeInterval(() => this.schedule()));
+    this.register(options.onDidChangeInterval(() => this.schedule()));
     this.schedule();
   }
 
@@ -95,15 +95,15 @@ export class FeedChecks extends Disposable {
     });
   }
 
-  /** Applies what a panel has read, if it tells anything new or a check is due. */
-  applyPanelRead({ client, check: { query, checked } }: PanelRead): Promise<void> {
+  /** Applies the events of a panel if any of them is new, or a check is due. */
+  applyPanelCheck({ client, check: { query, checked } }: PanelCheck): Promise<void> {
     return this.enqueue(async () => {
       const key = groupKey(client.connection, query);
       const group = this.groups.find((each) => each.key === key && each.client === client);
       if (!group) {
         return;
       }
-      // A panel reads no companies of events that it knows.
+      // The panel gets only IDs of known events, so companies can't be matched.
       const isWhole = !hasCompanies(group) && checked.fromMs <= this.readFrom(group);
       if (isWhole) {
         this.failures.delete(key);
@@ -118,7 +118,7 @@ export class FeedChecks extends Disposable {
   }
 
   private get groups(): readonly CheckGroup[] {
-    return checkGroups(this.list.entries, this.file.marks, this.connections, this.environment.overlapMs());
+    return checkGroups(this.list.entries, this.file.state, this.connections, this.options.overlapMs());
   }
 
   private enqueue(run: () => Promise<void>): Promise<void> {
@@ -127,10 +127,10 @@ export class FeedChecks extends Disposable {
   }
 
   private readonly warn = (error: unknown): void =>
-    this.environment.log.warn(`Saved feeds: ${errorStack(error)}`);
+    this.options.log.warn(`Saved feeds: ${errorStack(error)}`);
 
   private schedule(): void {
-    const { clock, intervalMs } = this.environment;
+    const { clock, intervalMs } = this.options;
     this.timer.value = clock.after(intervalMs(), () => {
       void this.enqueue(() => this.checkNext()).then(() => !this.disposed && this.schedule());
     });
@@ -148,25 +148,25 @@ export class FeedChecks extends Disposable {
   }
 
   private isDue(group: CheckGroup): boolean {
-    const { clock, intervalMs, isFocused } = this.environment;
+    const { clock, intervalMs, isFocused } = this.options;
     const retryAtMs = this.failures.get(group.key)?.retryAtMs ?? 0;
     if (retryAtMs > clock.now() || group.client.blockingError) {
       return false;
     }
-    // With many feeds, each waits longer.
+    // With many groups, each waits longer.
     const feedIntervalMs = Math.max(minIntervalMs, intervalMs() * this.groups.length);
     const isMine = group.feeds.some(({ followed }) => followed.checkedBy === this.windowId);
     const waitMs = isFocused()
       ? feedIntervalMs
-      : // A window that has the focus comes first.
+      : // The focused window comes first.
         feedIntervalMs * (isMine ? 1 : missedIntervals) + intervalMs();
     return this.waitedMs(group) >= waitMs;
   }
 
   private waitedMs({ feeds }: CheckGroup): number {
-    const now = this.environment.clock.now();
+    const now = this.options.clock.now();
     const atMs = Math.min(...feeds.map(({ followed }) => followed.checkedAtMs ?? followed.changedMs));
-    // Also due if the clock was set back.
+    // If the clock was set back, the group is due.
     return atMs > now ? Infinity : now - atMs;
   }
 
@@ -179,11 +179,11 @@ export class FeedChecks extends Disposable {
     }
   }
 
-  /** IDs, titles and dates; complete events if companies have to be matched. */
-  private async read(group: CheckGroup): Promise<Read> {
+  /** Reads IDs, titles and dates; complete events if companies have to be matched. */
+  private async read(group: CheckGroup): Promise<CheckResult> {
     const { client, query } = group;
-    const { clock } = this.environment;
-    // With another key, counting starts anew.
+    const { clock } = this.options;
+    // Sets the fingerprint in `countedKey`: with another key, counting starts again.
     await client.requireKey();
     const sinceMs = this.readFrom(group);
     const fields = hasCompanies(group) ? "full" : "ids";
@@ -208,20 +208,20 @@ export class FeedChecks extends Disposable {
     return { startedAt, fromMs, events: [...events.values()], isCut: !isComplete };
   }
 
-  /** The instant from which on the events of these feeds have to be read. */
+  /** Time from which the events of these feeds have to be read. */
   private readFrom({ client, feeds }: CheckGroup): number {
     const from = feeds.map(({ entry, followed }) => countFrom(followed, countedKey(entry.feed, client)));
-    return Math.min(...from) - this.environment.overlapMs();
+    return Math.min(...from) - this.options.overlapMs();
   }
 
-  private async apply({ client, feeds }: CheckGroup, read: Read): Promise<void> {
-    const { clock, overlapMs } = this.environment;
+  private async apply({ client, feeds }: CheckGroup, read: CheckResult): Promise<void> {
+    const { clock, overlapMs } = this.options;
     const { startedAt, fromMs, events, isCut } = read;
     const { byOurClock, byServiceClock: serviceMs = byOurClock } = startedAt;
     const dates = events.flatMap(({ publishedMs }) => publishedMs ?? []);
     const newestMs = dates.reduce((a, b) => (b <= byOurClock ? Math.max(a, b) : a), -Infinity);
     const untilMs = completeUntil(startedAt, newestMs);
-    await this.file.update((marks) =>
+    await this.file.update((state) =>
       feeds.reduce((next, { entry }) => {
         const { query, companies, alert } = entry.feed;
         const window = windowOf(query, clock.now());
@@ -229,6 +229,7 @@ export class FeedChecks extends Disposable {
         const check = {
           filters: countedKey(entry.feed, client),
           fromMs,
+          overlapMs: overlapMs(),
           untilMs,
           serviceMs,
           aheadMs: serviceMs - byOurClock,
@@ -241,8 +242,8 @@ export class FeedChecks extends Disposable {
           by: this.windowId,
           isQuiet: alert !== "toast",
         };
-        return applyCheck(next, entry.id, check, overlapMs());
-      }, marks),
+        return applyCheck(next, entry.id, check);
+      }, state),
     );
     this.ended.fire(events);
   }
@@ -252,12 +253,12 @@ export class FeedChecks extends Disposable {
     if (this.disposed || error.kind === "aborted") {
       return;
     }
-    const { clock, random, log } = this.environment;
+    const { clock, random, log } = this.options;
     const { key } = group;
     const times = (this.failures.get(key)?.times ?? 0) + 1;
     const delayMs = Math.max(advisedDelayMs(error), backoffMs(times, minIntervalMs, maxBackoffMs, random()));
     this.failures.set(key, { message: error.message, times, retryAtMs: clock.now() + delayMs });
-    // A bug is looked for by its stack.
+    // Log the stack of a bug.
     log.warn(`Saved feeds: a check failed. ${error === thrown ? error.message : errorStack(thrown)}`);
     this.ended.fire([]);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { badgeOf, toastText } from "../../../src/savedFeeds/alerts";
-import { descriptionOf, labelOf, suggestedName, tooltipOf } from "../../../src/savedFeeds/feedText";
+import { badgeOf, notificationText } from "../../../src/savedFeeds/notifications";
+import { descriptionOf, labelOf, suggestedName, tooltipOf } from "../../../src/savedFeeds/savedFeedText";
 import type { SavedFeedStatus } from "../../../src/savedFeeds/savedFeeds";
 import { savedFeed } from "./savedFeedsMachine";
 
@@ -65,11 +65,11 @@ describe("alerts", () => {
       count,
       title: "NovaGrid raises $42M",
     });
-    assert.equal(toastText([told("Rounds", 1)]), "Rounds: NovaGrid raises $42M");
-    assert.equal(toastText([{ ...told("Rounds", 1), title: undefined }]), "Rounds: 1 new event");
-    assert.equal(toastText([told("Rounds", 2)]), "Rounds: 2 new events");
+    assert.equal(notificationText([told("Rounds", 1)]), "Rounds: NovaGrid raises $42M");
+    assert.equal(notificationText([{ ...told("Rounds", 1), title: undefined }]), "Rounds: 1 new event");
+    assert.equal(notificationText([told("Rounds", 2)]), "Rounds: 2 new events");
     assert.equal(
-      toastText(["a", "b", "c", "d"].map((name) => told(name, 2))),
+      notificationText(["a", "b", "c", "d"].map((name) => told(name, 2))),
       "a: 2 new events · b: 2 new events · c: 2 new events · …",
     );
   });

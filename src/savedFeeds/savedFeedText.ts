@@ -9,13 +9,13 @@ import { hasEnded } from "./checkGroups";
 import type { AlertLevel, SavedFeed } from "./model/savedFeed";
 import type { SavedFeedStatus } from "./savedFeeds";
 
-/** The name, behind that of the workspace that it comes from: `team: Exits`. */
+/** Name of the feed, after the name of its workspace or folder: `team: Exits`. */
 export function labelOf({ feed, source }: SavedFeedStatus): string {
   const name = oneLine(feed.name, 100);
   return source.kind === "user" ? name : `${oneLine(source.label, 40)}: ${name}`;
 }
 
-/** What is shown of a feed beside its name: `3 new`, and the connection if it is another one than the active one. */
+/** Shown beside the name: `3 new`, and the connection if it is not the active one. */
 export function descriptionOf(
   { feed, following, source }: SavedFeedStatus,
   active: string | undefined,
@@ -49,7 +49,7 @@ export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): 
   return lines.flatMap((line) => (line ? [oneLine(line, 500)] : [])).join("\n");
 }
 
-/** What a feed asks for, in a few words each: `Funding`, `≥ $50M`, `42 companies`. */
+/** Short texts for the filters of a feed: `Funding`, `≥ $50M`, `42 companies`. */
 export function filtersOf({ query, companies }: Pick<SavedFeed, "query" | "companies">): readonly string[] {
   const filters = filterLabels(query);
   const all = companies.length === 0 ? [l10n.t("All events")] : [];

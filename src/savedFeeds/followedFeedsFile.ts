@@ -8,7 +8,7 @@ import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage, hasCode } from "../util/errors";
 import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
-import { follow, join, type Marks, nothingFollowed } from "./model/marks";
+import { follow, merge, type FollowedFeeds, nothingFollowed } from "./model/followedFeeds";
 
 const found = v.array(v.object({ id: v.string(), publishedMs: instantMs }));
 const reading = {
@@ -35,10 +35,10 @@ const fileSchema = v.pipe(
     feeds: v.record(v.string(), followedFeed),
     announcement: v.exactOptional(v.object({ atMs: instantMs, by: v.string() })),
   }),
-  // Equal to what was written: nothing is written again.
-  v.transform(({ feeds, announcement }): Marks => ({ feeds, ...(announcement && { announcement }) })),
+  // Without the version, so that it is equal to the state that was written.
+  v.transform(({ feeds, announcement }): FollowedFeeds => ({ feeds, ...(announcement && { announcement }) })),
 );
-/** What version 0.2 has in followed.json, as far as it is needed. */
+/** The part of version 0.2's followed.json that is needed. */
 const earlierSchema = v.object({
   feeds: v.array(
     v.object({
@@ -51,19 +51,19 @@ const earlierSchema = v.object({
 });
 
 /**
- * The marks of all feeds in one file, which all windows of a profile read and replace as a whole. Each keeps what it knows and
- * joins it with the file, so that a change that another window has overwritten is written again.
+ * The file with the followed feeds, which all windows of a profile read and replace as a whole. Each window
+ * merges its state with the file, so that changes overwritten by another window are written again.
  */
-export class MarksFile extends Disposable {
+export class FollowedFeedsFile extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private current = nothingFollowed;
   private failure: string | undefined;
   private queue: Promise<unknown> = Promise.resolve();
 
-  /** The marks or the problem changed, in this window or another one. */
+  /** The state or the problem changed, in this window or another one. */
   readonly onDidChange: Event<void> = this.changed.event;
 
-  /** @param report tells of a file that was put aside: a sentence */
+  /** @param report shows a sentence about an unreadable file that was renamed */
   constructor(
     readonly path: string,
     private readonly files: FileSystem,
@@ -73,7 +73,7 @@ export class MarksFile extends Disposable {
     super();
   }
 
-  get marks(): Marks {
+  get state(): FollowedFeeds {
     return this.current;
   }
 
@@ -82,14 +82,14 @@ export class MarksFile extends Disposable {
   }
 
   sync(): Promise<void> {
-    return this.update((marks) => marks);
+    return this.update((state) => state);
   }
 
   /**
-   * Changes the marks, one change at a time. A change that cannot be written stays in this window, and is written with the next one.
-   * @throws {Error} the file could not be read or written
+   * Makes one change at a time. If it can't be written, it is kept, and written with the next change.
+   * @throws {Error} if the file can't be read or written
    */
-  update(change: (marks: Marks) => Marks): Promise<void> {
+  update(change: (state: FollowedFeeds) => FollowedFeeds): Promise<void> {
     const run = async (): Promise<void> => {
       if (this.disposed) {
         return;
@@ -98,7 +98,7 @@ export class MarksFile extends Disposable {
       const problem = this.failure;
       try {
         const inFile = await this.read();
-        const known = join(before, inFile ?? (await this.readEarlier()), this.clock.now());
+        const known = merge(before, inFile ?? (await this.readEarlier()), this.clock.now());
         this.current = change(known);
         await this.write(inFile ?? nothingFollowed);
         this.failure = undefined;
@@ -119,8 +119,8 @@ export class MarksFile extends Disposable {
     return result;
   }
 
-  /** @returns undefined: there is no file */
-  private async read(): Promise<Marks | undefined> {
+  /** @returns undefined if there is no file */
+  private async read(): Promise<FollowedFeeds | undefined> {
     let text: string;
     try {
       text = await retryWhileBusy(this.clock, () => this.files.readFile(this.path));
@@ -130,22 +130,22 @@ export class MarksFile extends Disposable {
       }
       throw error;
     }
-    const marks = parseOrUndefined(fileSchema, parseJson(text));
-    if (!marks) {
+    const state = parseOrUndefined(fileSchema, parseJson(text));
+    if (!state) {
       await this.putAside();
     }
-    return marks ?? nothingFollowed;
+    return state ?? nothingFollowed;
   }
 
-  /** Feeds that were followed with version 0.2 still are, from their oldest unread event on. They are written at once. */
-  private async readEarlier(): Promise<Marks> {
+  /** Follows the feeds of version 0.2, from their oldest unread event on. */
+  private async readEarlier(): Promise<FollowedFeeds> {
     const file = path.join(path.dirname(this.path), "followed.json");
     const text = await this.files.readFile(file).catch(() => "");
     const { feeds } = parseOrUndefined(earlierSchema, parseJson(text)) ?? { feeds: [] };
-    return feeds.reduce((marks: Marks, { id, connection: followed, unread, baseline }) => {
+    return feeds.reduce((state: FollowedFeeds, { id, connection: followed, unread, baseline }) => {
       const unreadMs = unread.map(({ publishedMs = Infinity }) => publishedMs - 1);
       const sinceMs = Math.min(baseline?.completeUntilMs ?? this.clock.now(), ...unreadMs);
-      return follow(marks, id, followed, sinceMs);
+      return follow(state, id, followed, sinceMs);
     }, nothingFollowed);
   }
 
@@ -157,7 +157,7 @@ export class MarksFile extends Disposable {
     );
   }
 
-  private async write(inFile: Marks): Promise<void> {
+  private async write(inFile: FollowedFeeds): Promise<void> {
     const { current } = this;
     if (!isDeepStrictEqual(inFile, current)) {
       await this.files.createFolder(path.dirname(this.path));

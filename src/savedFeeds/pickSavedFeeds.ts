@@ -1,30 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import type { Connections } from "../connections/connections";
-import type { FeedPanels } from "../panel/feedPanels";
 import { isRecord } from "../shared/schemas";
 import { showQuickPick, showStatusBarMessage } from "../window";
-import { descriptionOf } from "./feedText";
-import type { SavedFeedList } from "./savedFeedList";
+import { descriptionOf } from "./savedFeedText";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
 
-/** A command of saved feeds. @returns what goes on when its dialog has ended, such as loading a feed */
-export type Run = (
-  objects: {
-    readonly savedFeeds: SavedFeeds;
-    readonly list: SavedFeedList;
-    readonly connections: Connections;
-    readonly panels: FeedPanels;
-  },
-  ...args: readonly unknown[]
-) => Promise<(() => Promise<void>) | undefined>;
-
 /**
- * The feeds that a menu of the view passes to its command, or that a caller names; else one that is picked.
- * @param args a row and all selected rows; or `{ id }`, or the name of a feed
- * @param choices which feeds can be picked
- * @returns an empty list if the quick pick was dismissed, or there is nothing to pick from
+ * Finds the feeds in a command's arguments. Without arguments, shows a quick pick.
+ * @param args a row of the view and all selected rows; or `{ id }`, or the name of a feed
+ * @param choices the feeds of the quick pick
+ * @returns an empty list if the quick pick was dismissed, or there was nothing to pick from
+ * @throws {Error} if none of the feeds exists
  */
-export async function chosenFeeds(
+export async function pickSavedFeeds(
   { feeds }: SavedFeeds,
   [first, all]: readonly unknown[],
   title: string,

@@ -8,22 +8,23 @@ import type { EventRef } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
 
-/** What panels need of the saved feeds (src/savedFeeds), which are loaded with the first panel that shows one. */
-export interface PanelSavedFeeds {
+/** The part of src/savedFeeds that panels use, loaded with the first panel that shows a saved feed. */
+export interface SavedFeedProvider {
   readonly onDidChange: Event<void>;
   /** The ID contains the name. */
   readonly onDidRename: Event<{ readonly from: string; readonly to: string }>;
-  find(id: string): SavedFeedInPanel | undefined;
+  find(id: string): SavedFeedSnapshot | undefined;
   /** Newest first. */
   unreadEvents(id: string): readonly EventRef[];
-  /** The companies of the saved feed; undefined: all. */
-  companiesOf(feed: SavedFeedInPanel["feed"]): CompanyMatcher | undefined;
+  /** Matches the companies of the saved feed; undefined if it has none. */
+  companiesOf(feed: SavedFeedSnapshot["feed"]): CompanyMatcher | undefined;
   markRead(id: string): Promise<void>;
-  /** Takes back the last mark. */
+  /** @returns false if there was nothing to undo */
   undoMarkRead(id: string): Promise<boolean>;
 }
 
-export interface SavedFeedInPanel {
+/** A saved feed as it is now. */
+export interface SavedFeedSnapshot {
   readonly feed: {
     readonly name: string;
     readonly query: FeedQuery;
@@ -36,39 +37,39 @@ export interface SavedFeedInPanel {
   };
 }
 
-/** What the saved feed is shown in. */
-interface SavedFeedPanel {
+/** The panel that shows the saved feed. */
+interface SavedFeedHost {
   readonly feed: {
     readonly rows: Pick<FeedRows, "setUnread">;
     readonly view: Pick<FeedView, "setCompanies">;
   };
-  /** What is unread on another connection says nothing about its events. */
+  /** Unread events are shown only if the saved feed is followed on this connection. */
   readonly connection: Pick<Connection, "name" | "origin">;
   readonly log: Log;
-  /** Shows its name and query. */
+  /** The name or query may have changed. */
   savedFeedChanged(): void;
 }
 
-/** The saved feed that a panel shows. Passes its companies and unread events to the panel's feed. */
-export class PanelSavedFeed extends Disposable {
-  private savedFeeds: PanelSavedFeeds | undefined;
-  /** The companies that were passed to the panel's feed. */
+/** Passes the companies and unread events of the saved feed that a panel shows to the panel's feed. */
+export class SavedFeedController extends Disposable {
+  private savedFeeds: SavedFeedProvider | undefined;
+  /** The companies last passed to the panel's feed. */
   private shownCompanies: readonly string[] | undefined;
   private unread: UnreadEvents | undefined;
-  /** It was marked as read here, and nothing new came since. */
+  /** This panel marked the saved feed as read, and nothing new has come since. */
   private canUndo = false;
 
-  /** @param load called once the panel shows a saved feed */
+  /** @param load called when the panel first shows a saved feed */
   constructor(
     public id: string | undefined,
-    private readonly panel: SavedFeedPanel,
-    private readonly load: () => Promise<PanelSavedFeeds>,
+    private readonly panel: SavedFeedHost,
+    private readonly load: () => Promise<SavedFeedProvider>,
   ) {
     super();
   }
 
-  /** Undefined if the panel shows no saved feed, or one that does not exist or is not known yet. */
-  get current(): SavedFeedInPanel | undefined {
+  /** Undefined if the panel shows no saved feed, or one that does not exist or is not loaded yet. */
+  get current(): SavedFeedSnapshot | undefined {
     return this.id === undefined ? undefined : this.savedFeeds?.find(this.id);
   }
 
@@ -76,18 +77,13 @@ export class PanelSavedFeed extends Disposable {
     return this.unread?.events.map(({ id }) => id) ?? [];
   }
 
-  /** @param id undefined if the panel no longer shows a saved feed */
+  /** Loads the saved feeds if needed. @param id undefined if the panel shows no saved feed */
   async show(id: string | undefined): Promise<void> {
     this.id = id;
     this.canUndo = false;
-    await this.start();
-  }
-
-  /** Call once, before anything is shown. */
-  async start(): Promise<void> {
-    if (this.id !== undefined) {
+    if (id !== undefined) {
       const savedFeeds = this.savedFeeds ?? (await this.load());
-      // `show` may have been called meanwhile.
+      // Another call may have set them while this one waited.
       if (!this.savedFeeds && !this.disposed) {
         this.savedFeeds = savedFeeds;
         this.register(savedFeeds.onDidChange(() => this.update()));
@@ -102,7 +98,7 @@ export class PanelSavedFeed extends Disposable {
     const { id, savedFeeds, unread } = this;
     if (id !== undefined && savedFeeds && unread) {
       await savedFeeds.markRead(id);
-      // By now, the panel may show another one.
+      // The panel may show another one by now.
       this.canUndo = this.id === id;
       this.update();
     }
@@ -116,7 +112,7 @@ export class PanelSavedFeed extends Disposable {
     }
   }
 
-  /** The saved feeds changed, or the panel's connection. */
+  /** Call after the saved feeds or the panel's connection changed. */
   update(): void {
     if (this.disposed) {
       return;
@@ -142,7 +138,7 @@ export class PanelSavedFeed extends Disposable {
     }
   }
 
-  private updateCompanies(saved: SavedFeedInPanel["feed"] | undefined): void {
+  private updateCompanies(saved: SavedFeedSnapshot["feed"] | undefined): void {
     const { panel } = this;
     if (saved?.companies !== this.shownCompanies) {
       this.shownCompanies = saved?.companies;
@@ -151,7 +147,7 @@ export class PanelSavedFeed extends Disposable {
     }
   }
 
-  private unreadOf(saved: SavedFeedInPanel | undefined): Omit<UnreadEvents, "canUndo"> | undefined {
+  private unreadOf(saved: SavedFeedSnapshot | undefined): Omit<UnreadEvents, "canUndo"> | undefined {
     const { id, savedFeeds } = this;
     const { name, origin } = this.panel.connection;
     const { connection, unread } = saved?.following ?? {};

@@ -8,8 +8,8 @@ import { Disposable } from "../util/disposable";
 import { OpenDialogs } from "../util/openDialogs";
 import { oneLine } from "../util/strings";
 import { treeItem } from "../window";
-import { badgeOf } from "./alerts";
-import { descriptionOf, labelOf, tooltipOf } from "./feedText";
+import { badgeOf } from "./notifications";
+import { descriptionOf, labelOf, tooltipOf } from "./savedFeedText";
 import type { SavedFeedSource } from "./model/savedFeed";
 import type { InvalidSavedFeedEntry, SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
@@ -21,12 +21,12 @@ const unreadColor = new vscode.ThemeColor("notificationsInfoIcon.foreground");
 const mutedColor = new vscode.ThemeColor("list.deemphasizedForeground");
 const warningColor = new vscode.ThemeColor("list.warningForeground");
 
-/** The view "Feeds": all events, then the saved feeds. Until it is visible, it loads nothing. */
-export class FeedsView extends Disposable {
+/** The view "Feeds": all events, then the saved feeds. Loads nothing until it is visible. */
+export class SavedFeedsView extends Disposable {
   private readonly changed = this.register(new vscode.EventEmitter<undefined>());
   private readonly view: vscode.TreeView<Row>;
   readonly dialogs = new OpenDialogs(() => this.update());
-  /** What is shown, as a text: most checks change only when a feed was last checked. */
+  /** The rows on screen as JSON. Most checks don't change it, so the view is not refreshed. */
   private shown = "";
 
   constructor(
@@ -124,7 +124,7 @@ export class FeedsView extends Disposable {
       label: labelOf(row),
       description: descriptionOf(row, active, this.clock.now()),
       iconPath: feedIcon(row),
-      // Words that `when` clauses of menus look for.
+      // Words used in `when` clauses of menus.
       contextValue: [
         "savedFeed",
         ...(following ? [] : ["unfollowed"]),
@@ -135,7 +135,7 @@ export class FeedsView extends Disposable {
   }
 }
 
-/** The dot of unread events is the only color: nothing else asks for attention. */
+/** Only unread events have a color, because nothing else needs attention. */
 function feedIcon({ following }: SavedFeedStatus): vscode.ThemeIcon {
   if (!following) {
     return new vscode.ThemeIcon("circle-outline", mutedColor);
