@@ -13,7 +13,7 @@ const maxTitle = 10_000;
 
 const copiedFields = ["published_at", "type", "title", "company", "sector", "amount", "id"] as const;
 
-/** Events as text for the clipboard. TSV has values as sent, for programs; Markdown as the list shows them. */
+/** Events as text for the clipboard. TSV has values as sent, for programs; Markdown as in the list. */
 export function copyText(events: Events, format: Exclude<CopyFormat, "link">): string {
   switch (format) {
     case "id":

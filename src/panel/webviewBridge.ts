@@ -47,7 +47,6 @@ const firstRows: RowsParams = { start: 0, end: 100 };
  * snapshot, which includes changes made while the page was hidden.
  */
 export class WebviewBridge extends Disposable {
-  /** IDs of the selected events. */
   selectedIds: readonly string[] = [];
   private pageIsReady = false;
   private focusPending: "focus" | "find" | undefined;

@@ -22,11 +22,8 @@ export const saveFeed: SavedFeedCommand = async ({ panels, list, savedFeeds, con
   const shown = savedFeeds.find(panel.savedFeed.id ?? "");
   const { companies = [], alert = "badge" } = shown?.feed ?? {};
   const source = { kind: "user" } as const;
-  const name = await askForName(
-    l10n.t("Save Feed"),
-    suggestedName({ query, companies }),
-    list.namesIn(source),
-  );
+  const suggested = suggestedName({ query, companies });
+  const name = await askForName(l10n.t("Save Feed"), suggested, list.namesIn(source));
   if (name === undefined) {
     return undefined;
   }

@@ -54,7 +54,7 @@ export async function startSavedFeeds(
     overlapMs: () => settings.durationMs("feedOverlap", "user"),
     isFocused: () => vscode.window.state.focused,
     quietMs: () => settings.durationMs("alertsQuietMinutes"),
-    show: (text: string, announced: readonly AnnouncedFeed[]) => showNotification(feeds, text, announced),
+    show: (text: string, announced: readonly AnnouncedFeed[]) => notify(feeds, text, announced),
   };
   const checks = resources.add(new SavedFeedChecks(list, file, connections, live));
   const feeds = resources.add(new SavedFeeds(list, file, checks, live));
@@ -63,7 +63,7 @@ export async function startSavedFeeds(
   return feeds;
 }
 
-/** Profiles of VS Code share the storage folder, but not `globalState`, which has the folder of each profile. */
+/** Profiles share the storage folder, but not `globalState`, which has the name of the profile's folder. */
 async function profileFolder({ globalState, storageFolder }: SavedFeedsOptions): Promise<string> {
   const stored: unknown = globalState.get(savedFeedsFolderKey);
   if (typeof stored === "string" && /^[\da-f]{16}$/.test(stored)) {
@@ -75,11 +75,7 @@ async function profileFolder({ globalState, storageFolder }: SavedFeedsOptions):
 }
 
 /** Shows an information message, so that Do Not Disturb hides it. */
-async function showNotification(
-  savedFeeds: SavedFeeds,
-  text: string,
-  feeds: readonly AnnouncedFeed[],
-): Promise<void> {
+async function notify(savedFeeds: SavedFeeds, text: string, feeds: readonly AnnouncedFeed[]): Promise<void> {
   const [open, read] = [l10n.t("Open"), l10n.t("Mark as Read")];
   const choice = await showInformation(text, open, read);
   const [first, ...others] = feeds;

@@ -1,12 +1,12 @@
 /**
  * The followed feeds of this machine and their unread events, as pure functions of an immutable state.
  *
- * A feed was read up to its mark. The service may list events late, by up to the overlap (a setting). The
+ * A feed counts as read up to its mark. The service may list events late, by up to the overlap (a setting). The
  * mark therefore covers by date only what is older than the overlap (`fromMs`), and lists the newer events
  * that were read. Unread are the events after `fromMs` that are not in this list. A check adds them and moves
  * `completeUntilMs`; the next check reads on from there, less the overlap.
  * All windows share a file. Each merges its state with the file before it writes: for each feed, the version
- * that a person changed last wins, then the one with more checks. The next check finds what the other lost.
+ * that a person changed last wins, then the one with more checks. The next check finds the other's events.
  */
 import type { DatedEventRef } from "../../shared/viewQueries";
 import type { SavedFeedId } from "./savedFeed";
