@@ -1,7 +1,7 @@
 /**
  * The followed feeds of this machine and their unread events, as pure functions of an immutable state.
  *
- * A feed counts as read up to its mark. The service may list events late, by up to the overlap (a setting). The
+ * A feed counts as read up to its mark. The service may list events late, by up to the overlap. The
  * mark therefore covers by date only what is older than the overlap (`fromMs`), and lists the newer events
  * that were read. Unread are the events after `fromMs` that are not in this list. A check adds them and moves
  * `completeUntilMs`; the next check reads on from there, less the overlap.
