@@ -124,9 +124,9 @@ export function registerFeedPanels(
   registrar.registerCommand(commands.duplicateFeed, async () => (await load()).duplicate(await focused()));
   for (const [id, run] of panelCommands) {
     registrar.registerCommand(id, async (context) => {
-      const { panelId, areDetails }: Record<string, unknown> = isRecord(context) ? context : {};
+      const { panelId, isInDetails }: Record<string, unknown> = isRecord(context) ? context : {};
       const panel = typeof panelId === "string" ? (await load()).get(panelId) : await focused();
-      await run(panel, areDetails === true);
+      await run(panel, isInDetails === true);
     });
   }
   const handleUri = (uri: vscode.Uri): Promise<void> =>

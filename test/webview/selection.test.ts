@@ -278,7 +278,7 @@ describe("The selection of events", () => {
       await row(page, 4980).click({ modifiers: ["Control"] });
       await selects(page, ["evt_4985", "evt_4980"]);
       await details.locator("h2", { hasText: "Event 4980:" }).waitFor();
-      const inDetails = { ...single, areDetails: true };
+      const inDetails = { ...single, isInDetails: true };
       await details.focus();
       await page.keyboard.press("Shift+F10");
       assert.deepEqual((await openedMenu(page)).context, inDetails);

@@ -1,13 +1,13 @@
-/** The context menus of events are VS Code's own: package.json contributes their items to `webview/context`. */
+/** Context of VS Code's context menus, whose items package.json contributes to `webview/context`. */
 import type { FeedQuery } from "../../shared/feedQuery";
 import { isFilterText } from "../../shared/filters";
 import type { EventRow } from "../../shared/feedState";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 
-/** What a menu of an event needs of it. */
+/** The fields of an event that its menu needs. */
 export type MenuEvent = { readonly [K in "type" | "sector" | "company"]?: EventRow[K] | undefined };
 
-/** For the `data-vscode-context` attribute; leaves out VS Code's items for text. */
+/** Value of a `data-vscode-context` attribute, without VS Code's own items. */
 export function selectionMenuContext(selectedCount: number): string {
   return JSON.stringify({
     webviewSection: "selection",
@@ -16,18 +16,14 @@ export function selectionMenuContext(selectedCount: number): string {
   });
 }
 
-/**
- * The same for the rows of the list and for details, whose event need not be selected. `when` clauses in package.json use its members.
- *
- * @param event undefined: several are selected
- */
+/** `when` clauses in package.json use its members. @param event undefined: several are selected */
 export function eventMenuContext(
   event: MenuEvent | undefined,
   query: FeedQuery | undefined,
-  areDetails = false,
+  isInDetails = false,
 ): string {
   return JSON.stringify({
-    ...(areDetails && { areDetails }),
+    ...(isInDetails && { isInDetails }),
     webviewSection: "event",
     preventDefaultContextMenuItems: true,
     isSingleEvent: event !== undefined,
@@ -38,9 +34,9 @@ export function eventMenuContext(
   });
 }
 
-/** Opens the menu on an element with that attribute, at a point of the viewport (CSS pixels). */
+/** @param element has a `data-vscode-context` attribute */
 export function openSelectionMenu(element: Element, clientX: number, clientY: number): void {
-  // VS Code opens its menu for each `contextmenu` event that reaches the window, also for synthetic ones.
+  // VS Code also opens its menu for synthetic events.
   element.dispatchEvent(
     new MouseEvent("contextmenu", { bubbles: true, cancelable: true, button: 2, clientX, clientY }),
   );
