@@ -7,14 +7,13 @@ import type {
   RequestResults,
 } from "../../shared/protocol";
 
-/** What VS Code gives a webview. */
 export interface VsCodeApi {
   postMessage(message: PageMessage): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-/** Where the host's messages arrive. They are trusted: nothing else can send any. */
+/** Source of the host's messages. They are trusted: nothing else can send any. */
 interface MessageSource {
   addEventListener(type: "message", listener: (event: { readonly data: HostMessage }) => void): void;
 }
@@ -22,22 +21,22 @@ interface MessageSource {
 /** The messages that are not replies to a request. */
 export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed" }>;
 
-/** The host answers within milliseconds; one that does not answer for this long has ended, or hangs. */
-const patienceMs = 10_000;
+/** The host normally answers within milliseconds; after this time it counts as unresponsive. */
+const replyTimeoutMs = 10_000;
 
 /** The page's end of the protocol: commands out, events in, and requests that always settle. */
 export class HostConnection {
   private api: Pick<VsCodeApi, "postMessage"> | undefined;
-  /** Called with the result of a request; without one, it failed. */
+  /** Callbacks by request ID; called without a result if the request failed. */
   private readonly pending = new Map<number, (result?: RequestResults[RequestName]) => void>();
   private lastId = 0;
-  private isAnswering = true;
+  private isResponsive = true;
 
-  /** @param onDidChangeAnswering a request was not answered in time or, after that, a message came again */
+  /** @param onResponsiveChange called when a request times out, and with the next message after that */
   constructor(
     private readonly receive: (event: HostEvent) => void,
-    private readonly onDidChangeAnswering: (isAnswering: boolean) => void,
-    private readonly timeoutMs = patienceMs,
+    private readonly onResponsiveChange: (isResponsive: boolean) => void,
+    private readonly timeoutMs = replyTimeoutMs,
   ) {}
 
   connect(api: Pick<VsCodeApi, "postMessage">, source: MessageSource): void {
@@ -49,12 +48,12 @@ export class HostConnection {
     this.api?.postMessage(command);
   };
 
-  /** Rejects if the host could not answer, which is in its log, or did not in time. */
+  /** Rejects if the host failed (see its log) or did not answer in time. */
   request<N extends RequestName>(name: N, params: RequestParams<N>): Promise<RequestResults[N]> {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.setAnswering(false);
+        this.setResponsive(false);
         this.pending.get(id)?.();
       }, this.timeoutMs);
       this.pending.set(id, (result) => {
@@ -71,15 +70,15 @@ export class HostConnection {
     });
   }
 
-  private setAnswering(isAnswering: boolean): void {
-    if (isAnswering !== this.isAnswering) {
-      this.isAnswering = isAnswering;
-      this.onDidChangeAnswering(isAnswering);
+  private setResponsive(isResponsive: boolean): void {
+    if (isResponsive !== this.isResponsive) {
+      this.isResponsive = isResponsive;
+      this.onResponsiveChange(isResponsive);
     }
   }
 
   private dispatch(message: HostMessage): void {
-    this.setAnswering(true);
+    this.setResponsive(true);
     if (message.type === "reply") {
       this.pending.get(message.id)?.(message.result);
     } else if (message.type === "failed") {

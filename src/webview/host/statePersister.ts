@@ -5,9 +5,9 @@ import type { HostConnection, VsCodeApi } from "./hostConnection";
 const saveDelayMs = 200;
 
 export interface PersistedState {
-  /** What VS Code keeps for a reload of the window. */
+  /** Saved by VS Code for a reload of the window. */
   readonly state: PageState;
-  /** What the host needs for a refresh. */
+  /** Sent to the host, which needs it for a refresh. */
   readonly visible: VisibleEvents | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface PersistedState {
 export class StatePersister {
   private api: Pick<VsCodeApi, "setState"> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What the host was told last, as JSON. */
+  /** `visible` as last sent to the host, as JSON. */
   private reported = "";
 
   constructor(
@@ -24,13 +24,13 @@ export class StatePersister {
     private readonly getState: () => PersistedState | undefined,
   ) {}
 
-  /** Nothing is saved before this: it would overwrite the state to be restored. */
+  /** Nothing is saved before, which would overwrite the state to be restored. */
   start(api: Pick<VsCodeApi, "setState">, page: Pick<Window, "addEventListener">): void {
     this.api = api;
     page.addEventListener("pagehide", () => this.save());
   }
 
-  /** Tells the host again which events are visible: it has forgotten that, or shows other ones. */
+  /** Sends the visible events with the next save, even if they are the same. */
   reportAgain(): void {
     this.reported = "";
   }

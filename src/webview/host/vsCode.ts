@@ -1,6 +1,6 @@
 /**
- * Imported first: modules may look up messages as they are evaluated, and the extension prepares its first message while the rest of
- * the script runs. No message arrives before `FeedApp.connect` listens: that is in the same task.
+ * Must be imported first: other modules may look up texts while they are evaluated, and the extension
+ * prepares the snapshot meanwhile. `FeedApp.connect` listens within the same task, so no message is missed.
  */
 import { type DisplayLanguage, setDisplayLanguage } from "../../shared/locale";
 import { decodePageState } from "../../shared/pageState";
@@ -11,13 +11,13 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 const language = document.getElementById("display-language")?.textContent;
 if (language) {
-  // Written by the extension (panel/pageHtml.ts), so it can be trusted.
+  // Trusted: written by panel/pageHtml.ts.
   setDisplayLanguage(JSON.parse(language) as DisplayLanguage);
 }
 
 export const vsCode = acquireVsCodeApi();
 
-/** What VS Code saved for a reload of the window. */
+/** Saved by VS Code for a reload of the window. */
 export const savedState = decodePageState(vsCode.getState());
 
 vsCode.postMessage({ type: "ready", timeZone: timeZoneOf(savedState.zone ?? "local") });
