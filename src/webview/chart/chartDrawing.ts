@@ -1,4 +1,4 @@
-/** The chart as SVG. All positions are percentages, so that it adapts to any size, and colors are those of the style sheet. */
+/** The chart as SVG. Positions are percentages, so that it adapts to any size. */
 import { nothing, svg, type TemplateResult } from "lit";
 import { compactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
@@ -8,10 +8,10 @@ import { isMidnight, shortDay, timeOfDay } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { typeStyle } from "../ui/eventTypes";
 
-/** What the columns of the chart show: numbers of events by type, or the money raised. */
+/** The columns show numbers of events by type, or the money raised. */
 export type ChartMode = "events" | "amount";
 
-/** The buckets between two, both included, in either order. */
+/** Bucket indexes, both inclusive, in either order. */
 export interface BucketRange {
   readonly from: number;
   readonly to: number;
@@ -25,15 +25,14 @@ export function spanOf({ starts }: Chart, { from, to }: BucketRange): TimeSpan {
   return { sinceMs: starts[Math.min(from, to)] ?? 0, untilMs: starts[Math.max(from, to) + 1] ?? 0 };
 }
 
-/** Sum of the values of a range. */
 export function sumOf(values: readonly number[], { from, to }: BucketRange): number {
   return values.slice(Math.min(from, to), Math.max(from, to) + 1).reduce((total, value) => total + value, 0);
 }
 
-/** Labels below the columns: as many as fit into a narrow panel. */
+/** Labels that fit into a narrow panel. */
 const maxTimeLabels = 7;
 
-/** The stacked columns, with what is not loaded behind them and what is selected before them. */
+/** Stacked columns in front of the spans that are not loaded, and behind the selection. */
 export function drawing(
   chart: Chart,
   mode: ChartMode,
@@ -69,19 +68,19 @@ export function drawing(
     ${selected ? band(chart, spanOf(chart, selected), "selected") : nothing}`;
 }
 
-/** Where a time is, in percent of the width. */
+/** Position of a time in percent of the width. */
 function leftOf({ sinceMs, untilMs }: Chart, ms: number): number {
   return (100 * (ms - sinceMs)) / (untilMs - sinceMs);
 }
 
-/** A rectangle from the start to the end of a span; its top and height in percent. */
+/** @param top and `height` in percent */
 function band(chart: Chart, span: TimeSpan, className: string, top = 0, height = 100): TemplateResult {
   const left = leftOf(chart, span.sinceMs);
   const width = leftOf(chart, span.untilMs) - left;
   return svg`<rect class=${className} x="${left}%" width="${width}%" y="${top}%" height="${height}%"></rect>`;
 }
 
-/** The highest round value, with a line. */
+/** Line and label at the highest round value. */
 function valueLabel(highest: number, mode: ChartMode): TemplateResult {
   const power = 10 ** Math.floor(Math.log10(highest));
   const value = [5, 2, 1].map((digit) => digit * power).find((round) => round <= highest) ?? power;
@@ -90,7 +89,7 @@ function valueLabel(highest: number, mode: ChartMode): TemplateResult {
     <text x="-6" y=${y} dy="4" text-anchor="end">${mode === "events" ? formatNumber(value) : compactUsd(value)}</text>`;
 }
 
-/** Days if there are several, else times. */
+/** Days, or times if there are fewer than two midnights. */
 function timeLabels(chart: Chart, zone: ZoneChoice): TemplateResult[] {
   const starts = chart.starts.slice(1, -1);
   const days = starts.filter((ms) => isMidnight(ms, zone));

@@ -1,18 +1,18 @@
-/** The fields of JSON objects as definition lists. Every value is shown as text, by its shape alone. */
+/** JSON objects as definition lists. Values are shown as text. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { entries, jsonKind, stringOf } from "../../shared/jsonText";
 import { displayBlock, displayLine } from "../ui/text";
 import { fieldLabel, groupedDigits } from "./fieldText";
 
-/** The raw JSON shows everything beyond these limits. */
+/** What exceeds these limits is only in the raw JSON. */
 const maxEntries = 200;
 const maxDepth = 12;
 const maxTextLength = 20_000;
 
 type ValueTemplate = (name: string, json: string) => TemplateResult;
 
-/** @param value of a field that is not shown by its shape alone */
+/** @param value template of a field's value */
 export function fieldList(
   members: ReadonlyMap<string, string>,
   value: ValueTemplate = (_, json) => fieldValue(json),
@@ -28,7 +28,6 @@ export function fieldList(
     ${members.size > maxEntries ? moreNote() : nothing}`;
 }
 
-/** Whether there is something to show. */
 export function hasValue(json: string): boolean {
   return !["null", '""', "[]", "{}"].includes(json.trim());
 }
@@ -52,7 +51,7 @@ export function fieldValue(json: string, depth = 0): TemplateResult {
   return depth >= maxDepth ? moreNote() : fieldList(members, (_, entry) => fieldValue(entry, depth + 1));
 }
 
-/** Undefined for a list or an object. */
+/** Undefined for an array or object. */
 function plainText(json: string): string | undefined {
   switch (jsonKind(json)) {
     case "string":
@@ -69,7 +68,7 @@ function plainText(json: string): string | undefined {
   }
 }
 
-/** Text with its line breaks, truncated beyond a limit. */
+/** Keeps line breaks; truncates at a limit. */
 export function longText(text: string): TemplateResult {
   return html`<span class="text" dir="auto">${displayBlock(text.slice(0, maxTextLength))}</span
     >${text.length > maxTextLength ? moreNote() : nothing}`;

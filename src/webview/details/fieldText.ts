@@ -1,9 +1,9 @@
-/** The names and the numbers of an event's fields as people read them. */
+/** Labels and numbers of an event's fields. */
 import * as l10n from "@vscode/l10n";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import { perLocale } from "../../shared/locale";
 
-/** The fields that docs/service.md specifies (Company, Event data), and the role of a company. Functions, for the display language. */
+/** Fields of docs/service.md (Company, Event data). Functions, because the display language is set later. */
 const knownLabels = new Map<string, () => string>([
   ["amount", () => l10n.t("Amount")],
   ["domain", () => l10n.t("Domain")],
@@ -21,7 +21,7 @@ const knownLabels = new Map<string, () => string>([
 
 const acronyms = new Set(["id", "url", "ceo", "cfo", "cto", "ipo", "usd"]);
 
-/** `lead_investor` → `Lead investor`, `entityId` → `Entity ID`. A name that is no identifier stays as it is. */
+/** `lead_investor` → `Lead investor`, `entityId` → `Entity ID`. Other names stay unchanged. */
 export function fieldLabel(name: string): string {
   const known = knownLabels.get(name);
   if (known) {
@@ -45,8 +45,7 @@ function fieldWords(name: string): string[] {
 }
 
 /**
- * Short, followed by the full amount where the short one rounds: `$42M`, `$42.4M ($42,350,000)`. An amount that a number cannot
- * hold is written as sent: `1e400`.
+ * `$42M`, or `$42.4M ($42,350,000)` if rounded. `1e400`, which exceeds a JavaScript number, is shown as sent.
  * @param digits a JSON number
  */
 export function sentUsd(digits: string): string {
@@ -62,12 +61,12 @@ const groupedFormat = perLocale(
   (language) => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: "min2" }),
 );
 
-/** `12,345.5`, but `2026`, which may be a year; with all of its digits, also if JavaScript cannot hold them */
+/** `12,345.5`, but `2026`, which may be a year. Keeps digits that a JavaScript number would lose. */
 export function groupedDigits(digits: string): string {
   return isDecimal(digits) ? groupedFormat().format(digits) : digits;
 }
 
-/** True for what `Intl` writes with all of its digits: not `1e400` and `1e-400`. */
+/** False for numbers that `Intl` can't format exactly, such as `1e400` and `1e-400`. */
 function isDecimal(digits: string): digits is `${number}` {
   const value = Number(digits);
   return Number.isFinite(value) && (value !== 0 || !/e/i.test(digits));

@@ -1,4 +1,4 @@
-/** Feed queries and views in words, and how to expand a query that finds nothing. */
+/** Texts about feed queries and views, and the expanded query that is offered if nothing is found. */
 import * as l10n from "@vscode/l10n";
 import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, fixedWindow, sameWindow, windowText } from "../../shared/feedQuery";
@@ -11,7 +11,7 @@ import { formatNumber, isolated } from "../../shared/text";
 import { displayLine } from "../ui/text";
 import { shortInstant, timeZoneOf } from "../../shared/times";
 
-/** `Last 7 days`, `Today`, `Since Nov 1`, `Nov 1 – 15, 2026`. Dates in UTC are marked, as ` · UTC`, if that is not the local time zone. */
+/** `Last 7 days`, `Today`, `Since Nov 1`, `Nov 1 – 15, 2026`; with ` · UTC` if that isn't local time. */
 export function windowLabel(window: FeedWindow, zone: ZoneChoice, nowMs: number): string {
   if (window.kind === "last") {
     return windowText(window, zone, nowMs);
@@ -37,7 +37,7 @@ const periodLabels: Readonly<Record<CalendarPeriod, () => string>> = {
   lastMonth: () => l10n.t("Last month"),
 };
 
-/** A sentence that nothing matches the query, or nothing so far if it is not completely loaded. */
+/** `No events match these filters: …`, or `No events found yet …` if the query is not completely loaded. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window, completeness } = panel;
   const filters = filterLabels(query).map(displayLine).join(" · ");
@@ -61,7 +61,7 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
     : l10n.t("No events found yet that match these filters: {0} · {1}.", filters, when);
 }
 
-/** The same query with a longer window: 30 days, or twice as long; undefined if it cannot be longer. */
+/** The query with a longer window: 30 days, or twice as long; undefined at the maximum. */
 export function expandedQuery(query: FeedQuery): FeedQuery | undefined {
   const { window } = query;
   if (window.kind === "last") {
@@ -77,31 +77,28 @@ export function expandedQuery(query: FeedQuery): FeedQuery | undefined {
   return since < window.since ? { ...query, window: { ...window, since } } : undefined;
 }
 
-/** Label of a link to an expanded query. */
 export function expandText({ window }: FeedQuery): string {
   return window.kind === "last"
     ? l10n.t("Expand to last {0} days", formatNumber(window.days))
     : l10n.t("Expand the time range");
 }
 
-/** Whether the view hides loaded events by a search, or by the chart's zoom. */
+/** True while a search or the chart's zoom hides loaded events. */
 export function isFiltered({ text, span }: View): boolean {
   return text !== "" || span !== undefined;
 }
 
-/** Whether any loaded event is hidden, also because the saved feed leaves it out. */
+/** True also while the saved feed's companies hide loaded events. */
 export function hidesEvents({ view, companyCount }: Pick<PanelState, "view" | "companyCount">): boolean {
   return isFiltered(view) || (companyCount !== undefined && !view.allCompanies);
 }
 
-/** A sentence that a saved feed leaves out all loaded events. */
 export function leftOutText(companies: number): string {
   return companies === 1
     ? l10n.t("No loaded event is about the company of this feed.")
     : l10n.t("No loaded event is about one of the {0} companies of this feed.", formatNumber(companies));
 }
 
-/** A sentence that a filtered view hides all loaded events. */
 export function noMatchesText({ text }: View): string {
   return text === ""
     ? l10n.t("Nothing is loaded in the zoomed time range.")

@@ -1,27 +1,23 @@
-/** The options that a field offers for what is typed in it. */
 import type { Facet } from "../../shared/feedState";
 
 const maxSuggestions = 50;
 
 export interface FieldOption {
   readonly value: string;
-  /** A value of events, most frequent first; undefined: it is the typed text. */
+  /** Undefined: the option is the typed text. */
   readonly facet?: Facet;
-  /** Whether it is one of the field's values already. */
   readonly isSelected: boolean;
 }
 
 interface FieldState {
   readonly typed: string;
-  /** The field's values. */
   readonly values: readonly string[];
   /** Most frequent first. */
   readonly suggestions: readonly Facet[];
-  /** The label of a value. */
   readonly labelOf: (value: string) => string;
 }
 
-/** The suggestions that match, best first, selected ones last; then what is typed, unless it is one of them or a value already. */
+/** The matching suggestions, best first and selected ones last; then the typed text, unless it is known. */
 export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState): FieldOption[] {
   const text = typed.trim();
   const rankOf = ({ value }: Facet): number =>
@@ -35,7 +31,7 @@ export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState
   return text === "" || isKnown ? known : [...known, { value: text, isSelected: false }];
 }
 
-/** How well a text matches what is typed: 0 is best, Infinity not at all. */
+/** 0: best match; Infinity: no match. */
 function matchRank(text: string, typed: string): number {
   const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
   if (text === typed) {

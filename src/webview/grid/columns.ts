@@ -1,7 +1,6 @@
 /**
- * The columns of the list. To add one: a record here, and `display: none` in the narrow layouts of eventGrid.css
- * that leave it out; a value that rows do not have yet also goes into `EventRow` (src/shared/feedState.ts) and `eventRow`
- * (src/feed/view/rowLayout.ts).
+ * The columns of the list. To add one, add a record here and hide it in the narrow layouts of eventGrid.css.
+ * A new value also needs `EventRow` (src/shared/feedState.ts) and `eventRow` (src/feed/view/rowLayout.ts).
  */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
@@ -18,47 +17,46 @@ import { highlighted } from "./highlight";
 
 export interface CellContext {
   readonly zone: ZoneChoice;
-  /** Its occurrences are highlighted; empty: nothing is searched for. */
+  /** Search text to highlight; may be empty. */
   readonly search: string;
-  /** About how many characters of a title are visible. */
+  /** Approximate number of visible characters of a title. */
   readonly titleLength: number;
-  /** Rows are not in the order of time: there are no headers of days, so times need a date. */
+  /** Without day headers, times need a date. */
   readonly isSorted: boolean;
 }
 
 interface Cell {
   readonly content: TemplateResult | string | typeof nothing;
-  /** Empty: none. */
   readonly tooltip: string;
 }
 
 export interface Column {
-  /** In lower case the CSS class of its cells. */
+  /** In lower case, it is the CSS class of the cells. */
   readonly name: ColumnName;
-  /** The header. */
   readonly label: () => string;
-  /** Default width as CSS `flex`; in a list that is sorted by something else than time. */
+  /** Default width as CSS `flex`. */
   readonly width: () => string;
+  /** Width in a list that is not sorted by time. */
   readonly sortedWidth?: () => string;
-  /** What a click on its header sorts by, and in which order first. */
+  /** The order after the first click on the header. */
   readonly sort?: SortOrder;
   readonly cell: (row: EventRow, context: CellContext) => Cell;
 }
 
 type ColumnName = "Time" | "Type" | "Title" | "Company" | "Sector" | "Amount" | "Confidence";
 
-/** As wide as so many characters in most fonts. */
+/** Approximate width in CSS pixels. */
 function pixelsOf(characters: number): number {
   return Math.ceil(characters * 7.2);
 }
 
-/** In their order. The title takes the space that the others leave. */
+/** From left to right. The title takes the remaining space. */
 export const columns: readonly Column[] = [
   {
     name: "Time",
     label: () => l10n.t("Time"),
     width: () => "0 0 44px",
-    // Enough for a date with its year, as the display language writes it.
+    // Fits a date with year in the display language.
     sortedWidth: () => `0 0 ${pixelsOf(dayAndTime(Date.UTC(2000, 8, 28, 12), "utc", 0).length)}px`,
     cell: ({ publishedMs: ms }, { zone, isSorted }) =>
       ms === undefined
@@ -71,7 +69,7 @@ export const columns: readonly Column[] = [
   {
     name: "Type",
     label: () => l10n.t("Type"),
-    // As wide as the longest name of a known type, with its icon.
+    // Fits the longest known type and its icon.
     width: () => `0 0 ${24 + pixelsOf(longestTypeName())}px`,
     cell: ({ type }) => {
       const name = typeName(type);
@@ -109,7 +107,7 @@ export const columns: readonly Column[] = [
   {
     name: "Amount",
     label: () => l10n.t("Amount"),
-    // Enough for `$1.48B` as the display language writes it.
+    // Fits `$1.48B` in the display language.
     width: () => `0 0 ${Math.max(64, pixelsOf(compactUsd(1.48e9).length))}px`,
     sort: { by: "amount", descending: true },
     cell: ({ amount }) =>
@@ -129,13 +127,12 @@ export const columns: readonly Column[] = [
 ];
 
 const hiddenForEvents: readonly string[] = ["Sector", "Confidence"];
-/** Publications need have nothing but a date and a title. */
+/** Publications may have only a date and a title. */
 const hiddenForPublications: readonly string[] = [...hiddenForEvents, "Type", "Company", "Amount"];
 
-/** CSS pixels of the columns whose width the user changed, by name. */
+/** CSS pixels of resized columns, by name. */
 export type ColumnWidths = Readonly<Record<string, number>>;
 
-/** The columns that are hidden until the user chooses. */
 export function defaultHidden({ source }: Pick<FeedQuery, "source">): readonly string[] {
   return source ? hiddenForPublications : hiddenForEvents;
 }

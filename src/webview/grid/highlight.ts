@@ -1,13 +1,12 @@
-/** Marks in a text what is searched for. */
 import { html, type TemplateResult } from "lit";
 import { indexOfWord, searchText, searchWords } from "../../shared/text";
 
-/** Characters before the first match where the text begins later. */
+/** Characters kept before the first match if the beginning of the text is left out. */
 const contextLength = 12;
 
 /**
  * Marks the words of a search text, as the host matches them.
- * @param length the first match has to end within so many characters: if it does not, the text begins shortly before it
+ * @param length visible characters; if the first match is beyond them, the text begins shortly before it
  */
 export function highlighted(text: string, search: string, length = Infinity): TemplateResult | string {
   const ranges = foundRanges(text, searchWords(search));
@@ -21,7 +20,7 @@ export function highlighted(text: string, search: string, length = Infinity): Te
     const after = text.slice(range.end, ranges[index + 1]?.start);
     return html`<mark>${text.slice(range.start, range.end)}</mark>${after}`;
   });
-  // The first character may be half of a pair.
+  // The first character may be half of a surrogate pair.
   return html`${start === 0 ? before : `…${before.replace(/^[\udc00-\udfff]/, "")}`}${parts}`;
 }
 
@@ -30,14 +29,13 @@ interface Range {
   readonly end: number;
 }
 
-/** Where words occur in a text, in order; where several begin at one place, the longest. */
+/** Non-overlapping occurrences in order; at each position, the longest word. */
 function foundRanges(text: string, words: readonly string[]): readonly Range[] {
-  // Most rows are drawn without a search.
   if (words.length === 0) {
     return [];
   }
   let searched = "";
-  /** The character of the text that each one of `searched` stands for, together with its accents. */
+  /** For each character of `searched`, its range in `text`, combining marks included. */
   const origins: Range[] = [];
   for (const { 0: character, index } of text.matchAll(/.\p{Mark}*/gsu)) {
     const read = searchText(character);

@@ -4,16 +4,16 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** Sizes as laid out by the browser, in CSS pixels. */
+/** Heights as laid out by the browser, in CSS pixels. */
 interface Sizes {
-  /** Of each row: they all have the same, which depends on the width of the list. */
+  /** Equal for all rows; depends on the width of the list. */
   readonly row: number;
-  /** Of the column headers, which stay on top; rows of two lines have none. */
+  /** Sticky column headers; 0 in a narrow list. */
   readonly head: number;
-  /** Of the header of the day, which stays below them. */
+  /** Sticky day header. */
   readonly day: number;
   readonly viewport: number;
-  /** Of what scrolls with the rows, below them. */
+  /** Below the rows; scrolls with them. */
   readonly footer: number;
 }
 
@@ -21,25 +21,24 @@ interface Sizes {
 const overscan = 8;
 
 /**
- * Browsers limit elements to some 33 million pixels of the screen, half as many CSS pixels on a dense one. More rows than that are in
- * an element of this height: a pixel of the scroll bar is then more than one of the rows (1.5 for a million rows of one line).
+ * Browsers limit elements to about 33 million device pixels. With more rows, a pixel of the scroll bar stands
+ * for several of the rows (1.5 for a million rows of one line).
  */
 const maxHeightPx = 15_000_000;
 
-/** Which rows are visible at which scroll position, and where a row is. */
+/** Converts between scroll positions and rows. */
 export class Viewport {
-  /** Pixels of the rows above the viewport. */
+  /** Scroll position in pixels of the rows. */
   offset = 0;
-  /** The `scrollTop` of the element that scrolls, at that offset. */
+  /** The element's `scrollTop` for `offset`. */
   scrollTop = 0;
-  /** `scrollTop` has to be set on the element. */
+  /** The element's `scrollTop` is not up to date. */
   mustSetScrollTop = false;
-  /** Whether the header of the day covers the top of the rows. */
   hasDayHeader = true;
   private rowCount = 0;
   private sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };
 
-  /** Keeps the offset if possible; with rows of another height, the same row stays on top. */
+  /** Keeps the offset or, if the height of rows changes, the topmost row. */
   resize(rowCount: number, sizes = this.sizes): void {
     if (rowCount === this.rowCount && sizes === this.sizes) {
       return;
@@ -57,7 +56,7 @@ export class Viewport {
     this.scrollTop = scrollTop;
   }
 
-  /** The element was scrolled. @returns whether by the user */
+  /** @returns whether the user scrolled, not `didSetScrollTop` */
   didScroll(scrollTop: number): boolean {
     const isByUser = scrollTop !== this.scrollTop;
     if (isByUser) {
@@ -67,7 +66,7 @@ export class Viewport {
     return isByUser;
   }
 
-  /** `scrollTop` was set, and this is where the browser put it: it may round it, or stop at the end. */
+  /** @param scrollTop as the browser rounded or limited it */
   didSetScrollTop(scrollTop: number): void {
     this.mustSetScrollTop = false;
     this.scrollTop = scrollTop;
@@ -85,13 +84,13 @@ export class Viewport {
     return this.rowCount * this.sizes.row;
   }
 
-  /** Pixels of the rows for one of the scroll bar. */
+  /** Pixels of the rows per pixel of the scroll bar. */
   private get stretch(): number {
     const excess = this.rowsHeight - Math.min(this.rowsHeight, maxHeightPx);
     return excess > 0 ? this.maxOffset / (this.maxOffset - excess) : 1;
   }
 
-  /** Height of the rows and the column headers in the element that scrolls. */
+  /** Height of the scrolled content without the footer. */
   get height(): number {
     return this.sizes.head + Math.min(this.rowsHeight, maxHeightPx);
   }
@@ -116,7 +115,7 @@ export class Viewport {
     return { start: Math.min(start, rowCount), end: Math.min(end, rowCount) };
   }
 
-  /** The number of rows rendered, if the list has as many: constant, so that scrolling adds and removes no elements. */
+  /** Constant, so that scrolling adds and removes no elements. */
   get maxRendered(): number {
     return Math.ceil(this.sizes.viewport / this.sizes.row) + 2 * overscan + 2;
   }
@@ -127,7 +126,7 @@ export class Viewport {
     return { start, end: start + count };
   }
 
-  /** Top of the first rendered row in the element that scrolls, below the column headers. */
+  /** Top of the first rendered row in the scrolled content, below the column headers. */
   get renderedTop(): number {
     return this.scrollTop + this.rendered.start * this.sizes.row - this.offset;
   }
@@ -141,7 +140,6 @@ export class Viewport {
     return this.hasDayHeader ? this.sizes.day : 0;
   }
 
-  /** Whether the last row is visible. */
   get isAtEnd(): boolean {
     return this.offset + this.sizes.viewport >= this.rowsHeight + this.sizes.head;
   }

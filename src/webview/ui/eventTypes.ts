@@ -1,4 +1,4 @@
-/** How a type looks, the same everywhere on the page. */
+/** Name, icon and color of event types. */
 import { html, type TemplateResult } from "lit";
 import { type EventKind, eventKind, typeLabel } from "../../shared/eventKind";
 import { displayLine } from "./text";
@@ -21,17 +21,16 @@ const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
   productlaunch: { icon: "rocket", className: "type-launch" },
 };
 
-/** For display; an unknown type keeps its name. */
+/** An unknown type keeps its name. */
 export function typeName(type = ""): string {
   return displayLine(typeLabel(type));
 }
 
-/** Of the longest name of a known type, in characters. */
+/** In characters. */
 export function longestTypeName(): number {
   return Math.max(...Object.keys(knownTypes).map((type) => typeName(type).length));
 }
 
-/** Of an unknown type, a neutral icon and color. */
 export function typeStyle(type: string | undefined): TypeStyle {
   const kind = eventKind(type);
   return kind ? knownTypes[kind] : { icon: "circle-small-filled", className: "type-other" };

@@ -1,5 +1,3 @@
-/** Where the keyboard focus goes in the page, besides what the browser does. */
-
 /** A part of the page that F6 goes to. */
 export interface Region {
   readonly element: Element | null;
@@ -7,12 +5,10 @@ export interface Region {
 }
 
 /**
- * F6 and Shift+F6 go to the next and the previous region of the page, as they do between the parts of VS Code; from the last to the
- * first and back. Left to VS Code, the key would lead nowhere: its "Focus Next Part" does not notice that a webview has the focus, and
- * focuses the editor area, which is the page again.
- *
- * @param regions in the order of the document
- * @returns whether the key was one of these and led to a region
+ * F6 and Shift+F6 cycle through the regions of the page, like the parts of VS Code. VS Code's own "Focus
+ * Next Part" doesn't notice that a webview has the focus, and would focus the editor area: the page again.
+ * @param regions in document order
+ * @returns whether a region was focused
  */
 export function navigateRegions(event: KeyboardEvent, regions: readonly Region[]): boolean {
   const { key, altKey, ctrlKey, metaKey, shiftKey, target } = event;
@@ -28,16 +24,13 @@ export function navigateRegions(event: KeyboardEvent, regions: readonly Region[]
     return false;
   }
   event.preventDefault();
-  // VS Code listens on the window of the page.
+  // VS Code listens on the page's window.
   event.stopPropagation();
   next.focus();
   return true;
 }
 
-/**
- * Keeps the keyboard focus in the page: when the focused control is removed, hidden or disabled, or the window regains the focus and
- * no control does, it goes to the page's main control (the list).
- */
+/** Calls `focusMain` when the focused control is removed, hidden or disabled, or none has the focus. */
 export function keepFocus(page: HTMLElement, focusMain: () => void, source: Window): void {
   const restore = (): void => {
     if (document.hasFocus() && nothingHasFocus()) {
@@ -50,11 +43,11 @@ export function keepFocus(page: HTMLElement, focusMain: () => void, source: Wind
     childList: true,
     attributeFilter: ["hidden", "inert", "disabled"],
   });
-  // A new panel may have the focus before its page listens.
+  // A new panel may already have the focus.
   restore();
 }
 
-/** Called for every change of the page: nothing here may force a layout. */
+/** Called for every DOM change: must not force a layout. */
 function nothingHasFocus(): boolean {
   const { activeElement, body } = document;
   return (

@@ -11,14 +11,14 @@ import type { FeedQuery } from "../../shared/feedQuery";
 import type { CopyFormat } from "../../shared/viewQueries";
 
 /**
- * Text from the service for display on one line: characters that are invisible or would reorder the text around them are
- * replaced by their escapes. The caller isolates it (`<bdi>` or `dir="auto"`).
+ * Text from the service for display on one line. Characters that are invisible, or would reorder the text
+ * around them, are escaped. The caller isolates it (`<bdi>` or `dir="auto"`).
  */
 export function displayLine(text: string): string {
   return displayBlock(text.replace(/[\t\n\r ]+/g, " "));
 }
 
-/** The same, with line breaks and tabs. */
+/** Keeps line breaks and tabs. */
 export function displayBlock(text: string): string {
   return text
     .toWellFormed()
@@ -27,19 +27,16 @@ export function displayBlock(text: string): string {
     .replace(invisibleCharacters, unicodeEscape);
 }
 
-/** Unicode has pictures of C0 controls, such as ␀. */
+/** C0 controls have pictures in Unicode, such as ␀. */
 function controlPicture(control: string): string {
   const code = control.charCodeAt(0);
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
 }
 
-/** Between the parts of a line. It does not begin the next line. */
+/** Separator that never begins a line. */
 export const dot = html`<span aria-hidden="true"> · </span>`;
 
-/**
- * The text after a copy.
- * @param copied number of events on the clipboard; undefined if it could not be written
- */
+/** @param copied number of events on the clipboard; undefined: it could not be written */
 export function copiedText(
   copied: number | undefined,
   requested: number,
