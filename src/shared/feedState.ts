@@ -40,16 +40,14 @@ export interface GapRow extends TimeSpan {
   readonly filling: boolean;
 }
 
-/** In a saved feed, below the oldest event that is unread, or was until it was marked as read. */
-export interface UnreadRow {
-  readonly kind: "unread";
-  /** How many events of the feed are unread, in the list or not. */
-  readonly count: number;
-  /** There may be more. */
-  readonly atLeast: boolean;
-  /** All were marked as read at once, which can be undone. */
-  readonly canUndo: boolean;
-}
+/**
+ * In a saved feed, below the oldest event that is unread, or was until it was marked as read. `count`: unread
+ * events of the feed, in the list or not. `atLeast`: there may be more. `markedRead`: all at once, which can be undone.
+ */
+export type UnreadRow = { readonly kind: "unread" } & (
+  | { readonly state: "unread"; readonly count: number; readonly atLeast: boolean }
+  | { readonly state: "markedRead" | "allRead" }
+);
 
 export interface RowsInfo {
   /** Increases whenever any row changes. */

@@ -2,72 +2,138 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { connectionLabel } from "../shared/connectionLabel";
+import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { zoomNotice } from "./chart/eventsChart";
 import { defaultHidden } from "./grid/columns";
-import { listBars } from "./grid/listBars";
-import { emptyStateOf, listFooter, newEventsButton } from "./grid/listMessages";
-import { failureLine, silentHostLine } from "./status/failureLine";
+import type { VsCodeApi } from "./host/hostConnection";
+import { failureLine, unresponsiveHostLine } from "./status/failureLine";
+import { listBars } from "./status/listBars";
+import { emptyStateOf, listFooter, newEventsButton } from "./status/listMessages";
 import { statusLine } from "./status/statusLine";
 import { toolbar } from "./status/toolbar";
+import { PageElement } from "./ui/element";
+import { keepFocus, navigateRegions, type Region } from "./ui/focus";
 import { displayLine } from "./ui/text";
 import { defaultDetailsPx } from "./layout";
-import { FeedPage } from "./feedPage";
+import { FeedModel, type PageView } from "./feedModel";
 
-/** The feed panel's page, rendered. */
+/** The feed panel's page: renders the model, and moves the keyboard focus between its parts. */
 @customElement("feed-app")
-export class FeedApp extends FeedPage {
-  @query(".content", true) private content!: HTMLElement;
-  /**
-   * The state to show with the rows in the list. The host takes a moment to learn of a new query, and the page requests the rows of
-   * it only then: until they are there, the list shows the previous ones.
-   */
+export class FeedApp extends PageElement implements PageView {
+  @query("event-grid", true) private grid!: PageElement;
+  @query("filter-bar") private filterBar!: HTMLElement | null;
+  @query("search-box") private searchBox!: HTMLElement | null;
+  @query("details-pane") private detailsPane!: HTMLElement | null;
+  @query("events-chart") private eventsChart!: HTMLElement | null;
+  @query(".app", true) private app!: HTMLElement;
+
+  private readonly model = new FeedModel(this);
+
+  async connect(api: VsCodeApi, saved: PageState, page: Window): Promise<void> {
+    // The first rendering creates the elements that show the model.
+    await this.updateComplete;
+    this.model.connect(api, saved, page);
+    this.model.layout.observe(this.app);
+    keepFocus(this, () => this.focusPart("main"), page);
+    // Ignores keys while an input method composes text.
+    page.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
+      capture: true,
+    });
+  }
+
+  updateList(): void {
+    this.grid.requestUpdate();
+  }
+
+  focusPart(part: "main" | "search" | "details"): void {
+    if (part === "search") {
+      this.searchBox?.focus();
+    } else if (part === "details") {
+      // If they were closed, the next update renders them.
+      void this.updateComplete.then(() => this.detailsPane?.focus());
+    } else {
+      (this.detailsCoverList ? this.detailsPane : this.grid)?.focus();
+    }
+  }
+
+  private get regions(): readonly Region[] {
+    const { filterBar, eventsChart, grid, detailsPane } = this;
+    return [
+      { element: this.querySelector(".header"), focus: () => filterBar?.focus() },
+      { element: eventsChart, focus: () => eventsChart?.focus() },
+      { element: this.detailsCoverList ? null : grid, focus: () => grid.focus() },
+      { element: detailsPane, focus: () => detailsPane?.focus() },
+    ];
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent) => {
+    const { list, details } = this.model;
+    // Escape closes an open popup.
+    if (
+      navigateRegions(event, this.regions) ||
+      event.key !== "Escape" ||
+      this.querySelector(":popover-open")
+    ) {
+      return;
+    }
+    if (list.selection.size > 1) {
+      event.preventDefault();
+      list.selectActiveOnly();
+    } else if (details.isOpen) {
+      event.preventDefault();
+      details.close();
+    }
+  };
+
+  private get detailsCoverList(): boolean {
+    return this.model.layout.isNarrow && this.model.details.isOpen;
+  }
+
+  // ---- Rendering --------------------------------------------------------------------------------------------------
+
+  /** `panel`, but its content is `previous` until the first rows of a new query arrive. */
   private get shownPanel(): PanelState | undefined {
-    const { panel: received } = this;
+    const { panel: received, isHostUnresponsive, list, filters } = this.model;
     const panel: PanelState | undefined =
-      received && this.isHostSilent ? { ...received, live: { kind: "stopped" } } : received;
-    return panel?.content === "current" && (this.grid.isNewQueryPending || this.filters.isQueryPending)
+      received && isHostUnresponsive ? { ...received, live: { kind: "stopped" } } : received;
+    return panel?.content === "current" && (list.isNewQueryPending || filters.isQueryPending)
       ? { ...panel, content: "previous" }
       : panel;
   }
 
   protected override render(): TemplateResult {
-    const panel = this.shownPanel;
+    const { model, shownPanel: panel } = this;
     const label = panel && displayLine(connectionLabel(panel.connection));
     const title = !label
       ? l10n.t("Event feed")
       : panel.query.source
         ? l10n.t("Publications: {0}", label)
         : l10n.t("Event feed: {0}", label);
-    const showNewEvents = (): void => {
-      this.newEvents.markSeen();
-      this.grid.scrollToTop();
-      this.requestUpdate();
-    };
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">${title}</h1>
       <div class="progress">${this.renderProgress(panel)}</div>
       ${panel ? this.renderHeader(panel) : nothing}
-      ${this.isHostSilent ? silentHostLine() : panel && failureLine(panel, this)}
-      ${panel ? this.renderChart() : nothing} ${listBars(this)}
-      <div aria-live="polite" class="sr-only">${this.newEvents.announcement}</div>
+      ${model.isHostUnresponsive ? unresponsiveHostLine() : panel && failureLine(panel, model)}
+      ${panel ? this.renderChart() : nothing} ${listBars(model)}
+      <div aria-live="polite" class="sr-only">${model.newEvents.announcement}</div>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
-        ${panel && newEventsButton(panel, this.newEvents.count, showNewEvents)} ${this.renderGrid(panel)}
-        ${panel && this.details.isOpen ? this.renderDetails(panel) : nothing}
+        ${panel && newEventsButton(panel, model)} ${this.renderGrid(panel)}
+        ${panel && model.details.isOpen ? this.renderDetails() : nothing}
       </div>
     </main>`;
   }
 
   protected override updated(): void {
-    this.persister.saveSoon();
+    this.model.saveSoon();
     // The page's content security policy forbids a style attribute.
-    this.content.style.setProperty("--details-width", `${this.layout.details.width}px`);
+    this.app.style.setProperty("--details-width", `${this.model.layout.details.width}px`);
   }
 
-  /** With a value while an entire window is loaded; the status line shows it as a number. */
+  /** Determinate only while an entire window is loaded. */
   private renderProgress(panel: PanelState | undefined): TemplateResult | typeof nothing {
     const { activity } = panel ?? {};
-    const isIdle = panel && !this.filters.isQueryPending && (!activity || activity.waiting);
+    const isIdle = panel && !this.model.filters.isQueryPending && (!activity || activity.waiting);
     return isIdle
       ? nothing
       : html`<vscode-progress-bar
@@ -77,67 +143,84 @@ export class FeedApp extends FeedPage {
   }
 
   private renderHeader(panel: PanelState): TemplateResult {
-    const { zone } = this;
+    const { model } = this;
+    const { filters, layout, zone } = model;
     return html`<div class="header">
       <div class="header-row">
         <filter-bar
-          .page=${this}
-          .query=${this.filters.query}
+          .model=${model}
+          .query=${filters.query}
           .panel=${panel}
           .zone=${zone}
-          .isCompact=${this.layout.isCompact}
+          .isCompact=${layout.isCompact}
         ></filter-bar>
-        <search-box .page=${this} .view=${this.filters.view} .total=${this.eventCount}></search-box>
+        <search-box
+          .view=${filters.view}
+          .total=${model.eventCount}
+          .isPublications=${filters.query?.source !== undefined}
+          .search=${(text: string) => filters.changeView({ text })}
+          .focusList=${() => this.grid.focus()}
+        ></search-box>
       </div>
-      <div class="header-row">${statusLine(panel, this)} ${toolbar(panel, this)}</div>
+      <div class="header-row">${statusLine(panel, model)} ${toolbar(panel, model)}</div>
     </div>`;
   }
 
   private renderChart(): TemplateResult | typeof nothing {
-    const { span } = this.filters.view ?? {};
-    const { chartHidden, chartMode, fitsChart } = this.layout;
+    const { model } = this;
+    const { span } = model.filters.view ?? {};
+    const { chartHidden, chartMode, fitsChart } = model.layout;
     if (chartHidden || !fitsChart) {
-      return span ? html`<div class="list-bar">${zoomNotice(span, this)}</div>` : nothing;
+      return span ? html`<div class="list-bar">${zoomNotice(span, model)}</div>` : nothing;
     }
-    return html`<events-chart .page=${this} .span=${span} .mode=${chartMode}></events-chart>`;
+    return html`<events-chart
+      .model=${model}
+      .span=${span}
+      .rowChanges=${model.rowChanges}
+      .mode=${chartMode}
+    ></events-chart>`;
   }
 
   private renderGrid(panel: PanelState | undefined): TemplateResult {
+    const { model } = this;
     return html`<event-grid
-      .page=${this}
-      .sort=${this.shownSort}
-      .hiddenColumns=${this.layout.hiddenColumns ?? defaultHidden(panel?.query ?? {})}
-      .widths=${this.layout.columns}
+      .model=${model}
+      .sort=${model.list.sort}
+      .hiddenColumns=${model.layout.hiddenColumns ?? defaultHidden(panel?.query ?? {})}
+      .widths=${model.layout.columns}
       .search=${panel?.view.text ?? ""}
       .showsPreviousQuery=${panel?.content === "previous"}
       .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
-      .emptyState=${panel && emptyStateOf(panel, this)}
-      .footer=${panel && listFooter(panel, this)}
+      .emptyState=${panel && emptyStateOf(panel, model)}
+      .footer=${panel && listFooter(panel, model)}
       ?inert=${this.detailsCoverList}
     ></event-grid>`;
   }
 
-  private renderDetails({ eventRead }: PanelState): TemplateResult {
-    const { width, min, max } = this.layout.details;
+  private renderDetails(): TemplateResult {
+    const { model } = this;
+    const { details, filters, layout, list, zone } = model;
+    const { width, min, max } = layout.details;
     return html`${
-        this.layout.isNarrow
+        layout.isNarrow
           ? nothing
           : html`<split-handle
               label=${l10n.t("Width of the details")}
               .width=${width}
               .min=${min}
               .max=${max}
-              @width-change=${({ detail }: CustomEvent<number>) => this.layout.set({ detailsWidth: detail })}
-              @width-reset=${() => this.layout.set({ detailsWidth: defaultDetailsPx })}
+              @width-change=${({ detail }: CustomEvent<number>) => layout.set({ detailsWidth: detail })}
+              @width-reset=${() => layout.set({ detailsWidth: defaultDetailsPx })}
             ></split-handle>`
       }<details-pane
-        .page=${this}
-        .event=${this.details.event}
-        .query=${this.filters.query}
-        .read=${eventRead}
-        .zone=${this.zone}
-        ?hasPrevious=${this.grid.input.hasNext(-1)}
-        ?hasNext=${this.grid.input.hasNext(1)}
+        .model=${model}
+        .event=${details.event}
+        .loaded=${details.loaded}
+        .query=${filters.query}
+        .read=${details.read}
+        .zone=${zone}
+        ?hasPrevious=${list.hasNext(-1)}
+        ?hasNext=${list.hasNext(1)}
       ></details-pane>`;
   }
 }

@@ -2,6 +2,7 @@ import type { ReactiveControllerHost } from "lit";
 import type { PageState } from "../shared/pageState";
 import type { ChartMode } from "./chart/chartDrawing";
 import type { ColumnWidths } from "./grid/columns";
+import { observeSize } from "./ui/element";
 
 /** Below this width the details cover the list. */
 const narrowPx = 700;
@@ -13,10 +14,10 @@ export const defaultDetailsPx = 380;
 const minDetailsPx = 240;
 const minListPx = 320;
 
-/** What the page has space for, and what the user chose to show and how wide. All in CSS pixels. */
+/** Sizes of the page and its parts in CSS pixels, and what the user chose to show. */
 export class Layout {
   columns: ColumnWidths = {};
-  /** Undefined until the user chooses. */
+  /** Undefined: the default. */
   hiddenColumns: readonly string[] | undefined;
   detailsWidth = defaultDetailsPx;
   chartHidden = false;
@@ -25,12 +26,12 @@ export class Layout {
   private width = 0;
   private height = 0;
 
-  constructor(private readonly host: ReactiveControllerHost) {}
+  constructor(private readonly host: Pick<ReactiveControllerHost, "requestUpdate">) {}
 
   restore({ detailsWidth, columnWidths, columns, chartHidden, chartMode }: PageState): void {
     this.chartHidden = chartHidden === true;
     this.chartMode = chartMode ?? this.chartMode;
-    // Whatever was saved: the title is always shown.
+    // The title is always shown.
     this.hiddenColumns = columns?.hidden.filter((name) => name !== "Title");
     this.detailsWidth = detailsWidth ?? defaultDetailsPx;
     this.columns = columnWidths ?? {};
@@ -68,7 +69,7 @@ export class Layout {
     return this.width >= compactPx && this.height >= minChartHeightPx;
   }
 
-  /** Width of the details, which leaves the list its minimum, and its bounds. */
+  /** Width of the details and its bounds; the list keeps its minimum. */
   get details(): { readonly width: number; readonly min: number; readonly max: number } {
     const max = Math.max(minDetailsPx, this.width - minListPx);
     return { width: Math.min(this.detailsWidth, max), min: minDetailsPx, max };
@@ -82,19 +83,4 @@ export class Layout {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }
-}
-
-/**
- * Reports that an element changed its size, in the next animation frame: a new layout within the callback of a `ResizeObserver` may
- * change sizes again, which browsers report as an error ("ResizeObserver loop").
- */
-export function observeSize(elements: readonly Element[], onResize: () => void): void {
-  let frame: number | undefined;
-  const observer = new ResizeObserver(() => {
-    frame ??= requestAnimationFrame(() => {
-      frame = undefined;
-      onResize();
-    });
-  });
-  elements.forEach((element) => observer.observe(element));
 }

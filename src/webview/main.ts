@@ -1,4 +1,4 @@
-/** Entry of the feed panel's page: styles, then the custom elements. */
+/** Entry point of the feed panel's page: loads styles and custom elements, then connects to the host. */
 import { savedState, vsCode } from "./host/vsCode";
 import "@vscode/codicons/dist/codicon.css";
 import "@vscode-elements/elements/dist/vscode-progress-bar/index.js";

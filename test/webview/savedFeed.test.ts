@@ -1,13 +1,13 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
-import type { Row, UnreadRow } from "../../src/shared/feedState";
+import type { Row } from "../../src/shared/feedState";
 import { eventRow, type FakePanelHost, type FakeRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 
 const savedFeed = { id: '["user","Fintech"]', name: "Fintech" };
 
 /** 100 events: the newest ones are unread. */
-function rows(unread: number, line: Partial<UnreadRow> = {}): FakeRows {
+function rows(unread: number, stateIfRead: "markedRead" | "allRead" = "allRead"): FakeRows {
   const events = Array.from({ length: 100 }, (_, index): Row => ({
     ...eventRow(100 - index),
     ...(index < unread && { isUnread: true }),
@@ -16,7 +16,9 @@ function rows(unread: number, line: Partial<UnreadRow> = {}): FakeRows {
   return rowsOf([
     { kind: "day", day: "2026-11-14" },
     ...events.slice(0, lineAt),
-    { kind: "unread", count: unread, atLeast: false, canUndo: false, ...line },
+    unread > 0
+      ? { kind: "unread", state: "unread", count: unread, atLeast: false }
+      : { kind: "unread", state: stateIfRead },
     ...events.slice(lineAt),
   ]);
 }
@@ -69,7 +71,7 @@ describe("The panel of a saved feed", () => {
     assert.deepEqual(copied, [{ ids: "unread", format: "markdown" }]);
     await page.getByRole("button", { name: "Mark as Read" }).click();
     await host.heard("markRead");
-    await host.setRows(rows(0, { canUndo: true }));
+    await host.setRows(rows(0, "markedRead"));
     const line = page.getByRole("row", { name: "Marked as read Undo" });
     await line.getByRole("button", { name: "Undo" }).click();
     await host.heard("undoMarkRead");

@@ -9,9 +9,13 @@ import { type Insert, RowLayout } from "./rowLayout";
 import { TimeZone } from "./timeZone";
 
 /** The unread events of the saved feed that a panel shows. */
-export interface UnreadEvents extends Omit<UnreadRow, "kind"> {
+export interface UnreadEvents {
   /** Newest first, as far as they are known; in the list or not. */
   readonly events: readonly EventRef[];
+  readonly count: number;
+  readonly atLeast: boolean;
+  /** All were marked as read at once, which can be undone. */
+  readonly canUndo: boolean;
 }
 
 /** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
@@ -118,14 +122,19 @@ export class FeedRows {
         this.lowestUnread = event;
       }
     }
-    const { count, atLeast, canUndo } = unread;
-    return firstEvent === 0 ? undefined : { firstEvent, row: { kind: "unread", count, atLeast, canUndo } };
+    return firstEvent === 0 ? undefined : { firstEvent, row: unreadRow(unread) };
   }
 }
 
 function indexBelow(events: EventList, { id, publishedMs }: EventRef): number {
   const index = events.indexOf(id);
   return index >= 0 ? index + 1 : events.insertionIndexOf(id, publishedMs);
+}
+
+function unreadRow({ count, atLeast, canUndo }: UnreadEvents): UnreadRow {
+  return count > 0
+    ? { kind: "unread", state: "unread", count, atLeast }
+    : { kind: "unread", state: canUndo ? "markedRead" : "allRead" };
 }
 
 function gapRows({ coverage, operations }: FeedSession): GapRow[] {

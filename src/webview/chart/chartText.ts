@@ -1,4 +1,4 @@
-/** The chart in words: what a span contains, and a table for screen readers. */
+/** Texts of the chart, and a table of it for screen readers. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../../shared/amounts";
@@ -7,7 +7,7 @@ import type { Chart } from "../../shared/feedState";
 import { eventCount, formatNumber } from "../../shared/text";
 import { durationText, spanText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
 import { typeName } from "../ui/eventTypes";
 import { type BucketRange, spanOf, sumOf } from "./chartDrawing";
 
@@ -17,7 +17,7 @@ export function timeRangeText(span: TimeSpan, zone: ZoneChoice): string {
 }
 
 /** `14 Nov 08:00 – 10:00   2 h: 5 events · Funding 4 · IPO 1`, or `…: $42M in 3 rounds` */
-export function rangeText(chart: Chart, range: BucketRange, { zone, layout, shownQuery }: FeedPage): string {
+export function rangeText(chart: Chart, range: BucketRange, { zone, layout, list }: FeedModel): string {
   const types = chart.types
     .map(({ type, counts }) => ({ type, count: sumOf(counts, range) }))
     .filter(({ count }) => count > 0);
@@ -25,7 +25,7 @@ export function rangeText(chart: Chart, range: BucketRange, { zone, layout, show
   const counts = types
     .filter(({ type }) => type !== "")
     .map(({ type, count }) => `${typeName(type)} ${formatNumber(count)}`);
-  const total = eventCount(events, shownQuery?.source);
+  const total = eventCount(events, list.query?.source);
   const content = layout.chartMode === "events" ? [total, ...counts].join(" · ") : raisedText(chart, range);
   return l10n.t({
     message: "{0}: {1}",
@@ -54,7 +54,7 @@ export function chartTable(chart: Chart, caption: string, zone: ZoneChoice): Tem
   const { types, missing, raised } = chart;
   const text = (span: TimeSpan): string => timeRangeText(span, zone);
   const unloaded = missing.map(text).join("; ");
-  // A table is at least as large as its rows, so a box around it is hidden instead.
+  // A table can't be smaller than its rows, so a box around it is hidden instead.
   return html`<div class="sr-only">
     <table>
       <caption>

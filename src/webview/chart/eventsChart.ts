@@ -1,9 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
 import type { TimeSpan } from "../../shared/viewQueries";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
+import { linkButton } from "../ui/buttons";
+import { PageElement } from "../ui/element";
 import { typeIcon, typeName } from "../ui/eventTypes";
 import { bucketCount, type BucketRange, type ChartMode, drawing, spanOf } from "./chartDrawing";
 import { chartTable, raisedText, rangeText, timeRangeText } from "./chartText";
@@ -12,19 +14,20 @@ import { chartTable, raisedText, rangeText, timeRangeText } from "./chartText";
 const throttleMs = 500;
 
 /**
- * The events of the window over time, stacked by type, or the money raised. A click zooms to a bucket, dragging to several. By
- * keyboard: arrow keys select a bucket, with Shift they extend the selection, Enter zooms to it, Escape clears the selection or else
- * the zoom.
+ * The window's events over time, stacked by type, or the money raised. A click zooms to a bucket, dragging to
+ * several. Arrow keys select, with Shift several; Enter zooms to them; Escape clears selection or zoom.
  */
 @customElement("events-chart")
-export class EventsChart extends LitElement {
-  @property({ attribute: false }) page!: FeedPage;
+export class EventsChart extends PageElement {
+  @property({ attribute: false }) model!: FeedModel;
   /** The current zoom. */
   @property({ attribute: false }) span: TimeSpan | undefined;
+  /** With another number, the chart is loaded again. */
+  @property({ attribute: false }) rowChanges = 0;
   @property({ attribute: false }) mode: ChartMode = "events";
 
   @state() private chart: Chart = { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
-  /** From where the selection began to the bucket that the arrow keys or the pointer moved to. */
+  /** `from`: where the selection began; `to`: where arrow keys or pointer are now. */
   @state({
     hasChanged: (now?: BucketRange, before?: BucketRange) =>
       now?.from !== before?.from || now?.to !== before?.to,
@@ -39,10 +42,6 @@ export class EventsChart extends LitElement {
     this.canvas.focus();
   }
 
-  protected override createRenderRoot(): this {
-    return this;
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.timer);
@@ -50,19 +49,16 @@ export class EventsChart extends LitElement {
 
   // ---- Data -------------------------------------------------------------------------------------------------------
 
-  protected override firstUpdated(): void {
-    void this.load();
-  }
-
-  /** Rows have changed: with other filters, another zoom or time zone, too. */
-  updateSoon(): void {
-    this.timer ??= setTimeout(() => void this.load(), this.requestedAt + throttleMs - Date.now());
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("rowChanges")) {
+      this.timer ??= setTimeout(() => void this.load(), this.requestedAt + throttleMs - Date.now());
+    }
   }
 
   private async load(): Promise<void> {
     this.timer = undefined;
     this.requestedAt = Date.now();
-    const chart = await this.page.connection.request("chart", {}).catch(() => null);
+    const chart = await this.model.loadChart();
     if (!chart || !this.isConnected) {
       return;
     }
@@ -75,7 +71,7 @@ export class EventsChart extends LitElement {
   // ---- Display ----------------------------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
-    const { chart, mode, selection, page } = this;
+    const { chart, mode, selection, model } = this;
     const label = l10n.t("Events over time");
     return html`<section class="events-chart" aria-label=${label}>
       <div
@@ -87,14 +83,14 @@ export class EventsChart extends LitElement {
         aria-valuemin="1"
         aria-valuemax=${Math.max(1, bucketCount(chart))}
         aria-valuenow=${(selection?.to ?? 0) + 1}
-        aria-valuetext=${selection ? rangeText(chart, selection, page) : l10n.t("Nothing selected")}
+        aria-valuetext=${selection ? rangeText(chart, selection, model) : l10n.t("Nothing selected")}
         @keydown=${this.onKeyDown}
         @pointerdown=${this.onPointerDown}
         @pointermove=${this.onPointerMove}
         @pointerup=${this.onPointerUp}
         @pointerleave=${() => (this.selection = undefined)}
       >
-        <svg aria-hidden="true">${drawing(chart, mode, page.zone, selection)}</svg>
+        <svg aria-hidden="true">${drawing(chart, mode, model.zone, selection)}</svg>
       </div>
       <div class="chart-line">
         ${chart.raised || mode === "amount" ? this.renderModes() : nothing}${this.renderReadout()}
@@ -102,7 +98,7 @@ export class EventsChart extends LitElement {
           >${l10n.t("Drag to zoom, or use arrow keys, Shift and Enter")}</span
         >
       </div>
-      ${chartTable(chart, label, page.zone)}
+      ${chartTable(chart, label, model.zone)}
     </section>`;
   }
 
@@ -114,7 +110,7 @@ export class EventsChart extends LitElement {
             type="button"
             class="link"
             aria-pressed=${mode === this.mode}
-            @click=${() => this.page.layout.set({ chartMode: mode })}
+            @click=${() => this.model.layout.set({ chartMode: mode })}
           >
             ${mode === "events" ? l10n.t("Events") : l10n.t("Amount")}
           </button>`,
@@ -122,14 +118,16 @@ export class EventsChart extends LitElement {
     </div>`;
   }
 
-  /** What a range contains, else the zoom, else all of it. Screen readers have the table instead of the first and the last. */
+  /** The selected range, the zoom, or the legend. */
   private renderReadout(): TemplateResult | typeof nothing {
-    const { chart, mode, span, selection, page } = this;
+    const { chart, mode, span, selection, model } = this;
     if (selection) {
-      return html`<span class="chart-readout" aria-hidden="true">${rangeText(chart, selection, page)}</span>`;
+      return html`<span class="chart-readout" aria-hidden="true"
+        >${rangeText(chart, selection, model)}</span
+      >`;
     }
     if (span) {
-      return zoomNotice(span, page);
+      return zoomNotice(span, model);
     }
     const legend = chart.types
       .filter(({ type }) => type !== "")
@@ -144,7 +142,7 @@ export class EventsChart extends LitElement {
 
   private zoomTo(range: BucketRange): void {
     this.selection = undefined;
-    this.page.filters.changeView({ span: spanOf(this.chart, range) });
+    this.model.filters.changeView({ span: spanOf(this.chart, range) });
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
@@ -161,7 +159,7 @@ export class EventsChart extends LitElement {
     } else if (event.key === "Escape" && selection) {
       this.selection = undefined;
     } else if (event.key === "Escape" && this.span) {
-      this.page.filters.changeView({ span: undefined });
+      this.model.filters.changeView({ span: undefined });
     } else {
       return;
     }
@@ -189,7 +187,7 @@ export class EventsChart extends LitElement {
     }
   };
 
-  /** Beyond the ends, the first or the last bucket; undefined: there are none. */
+  /** Limited to the first and last bucket; undefined: there are none. */
   private bucketAt({ clientX }: PointerEvent): number | undefined {
     const { left, width } = this.plot.getBoundingClientRect();
     const { sinceMs, untilMs, starts } = this.chart;
@@ -199,16 +197,12 @@ export class EventsChart extends LitElement {
   }
 }
 
-/** The span of the zoom, and what to do with it; also where there is no room for the chart. */
-export function zoomNotice(span: TimeSpan, { zone, filters }: FeedPage): TemplateResult {
+/** Also shown without the chart, if there is no room for it. */
+export function zoomNotice(span: TimeSpan, { zone, filters }: FeedModel): TemplateResult {
   const text = l10n.t("Zoomed to {0}", timeRangeText(span, zone));
   return html`<div class="chart-zoom" role="group" aria-label=${l10n.t("Zoom")}>
     <span title=${text}>${text}</span>
-    <button type="button" class="link" @click=${() => filters.setTimeRangeToZoom()}>
-      ${l10n.t("Set as time range")}
-    </button>
-    <button type="button" class="link" @click=${() => filters.changeView({ span: undefined })}>
-      ${l10n.t("Show all")}
-    </button>
+    ${linkButton(l10n.t("Set as time range"), () => filters.setTimeRangeToZoom())}
+    ${linkButton(l10n.t("Show all"), () => filters.changeView({ span: undefined }))}
   </div>`;
 }

@@ -5,21 +5,18 @@ import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { CompanyEvents, EventRow } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { fullInstant, shortDay } from "../../shared/times";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
 import { typeIcon, typeName } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 
-/**
- * The newest loaded events of one company: the one whose details are shown, marked, among the others.
- * @param otherCount how many of the events are others than that one
- */
+/** @param currentId the event whose details are shown @param otherCount number of events besides that one */
 export function companyTimeline(
   { name, events, raised }: CompanyEvents,
   currentId: string,
   otherCount: number,
-  page: FeedPage,
+  model: FeedModel,
 ): TemplateResult {
-  const item = (row: EventRow): TemplateResult => html`<li>${entry(row, row.id === currentId, page)}</li>`;
+  const item = (row: EventRow): TemplateResult => html`<li>${entry(row, row.id === currentId, model)}</li>`;
   return html`<h3>
       <bdi
         >${name === undefined ? l10n.t("More from this company") : l10n.t({ message: "More from {0}", args: [displayLine(name)], comment: ["Events of a company"] })}</bdi
@@ -40,7 +37,7 @@ export function companyTimeline(
     </ol>`;
 }
 
-function entry(row: EventRow, isCurrent: boolean, { zone, details }: FeedPage): TemplateResult {
+function entry(row: EventRow, isCurrent: boolean, { zone, details }: FeedModel): TemplateResult {
   const { publishedMs, type, title, amount } = row;
   const date = publishedMs === undefined ? l10n.t("No date") : fullInstant(publishedMs, zone);
   return html`<button

@@ -1,13 +1,14 @@
-/** Sentences above the details of an event: why they are missing or incomplete, and how the read of the event by its ID stands. */
+/** Notes above the details: why they are missing or incomplete, and the state of a read by ID. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { EventDetails, EventRead, MissingReason } from "../../shared/feedState";
+import { linkButton } from "../ui/buttons";
 import { displayLine } from "../ui/text";
 
-/** Why there are no details, or only earlier ones. */
+/** Why the event is not in the list, or its details could not be read. */
 export type DetailsNote = MissingReason | "failed";
 
-/** @param isDated whether the event has a readable date, which is needed to show what is around it */
+/** @param isDated the event has a readable date, which "Show around it" needs */
 export function missingNote(note: DetailsNote, isDated: boolean, onShow: () => void): TemplateResult {
   const texts: Readonly<Record<DetailsNote, string>> = {
     outsideTimeRange: l10n.t("Not in this time range."),
@@ -29,7 +30,6 @@ export function missingNote(note: DetailsNote, isDated: boolean, onShow: () => v
   );
 }
 
-/** What a read by ID adds to the details, or why they lack something. */
 export function readNote(
   details: EventDetails | undefined,
   read: EventRead | undefined,
@@ -55,8 +55,4 @@ function infoNote(text: string | TemplateResult, icon: "info" | "warning" = "inf
   return html`<p class="note">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span><span>${text}</span>
   </p>`;
-}
-
-function linkButton(text: string, onClick: () => void): TemplateResult {
-  return html`<button type="button" class="link" @click=${onClick}>${text}</button>`;
 }

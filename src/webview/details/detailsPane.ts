@@ -1,178 +1,67 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import type { ZoneChoice } from "../../shared/calendar";
-import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import { activeNames } from "../../shared/filters";
-import type { CompanyEvents, EventDetails, EventRead, MissingReason } from "../../shared/feedState";
-import type { PageState } from "../../shared/pageState";
+import type { FeedQuery } from "../../shared/feedQuery";
+import type { EventDetails, EventRead } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
-import { eventRef, type EventRef } from "../../shared/viewQueries";
-import type { FeedPage } from "../feedPage";
-import { eventMenuContext, type MenuEvent } from "../ui/contextMenus";
-import { iconButton } from "../ui/iconButton";
+import type { EventRef } from "../../shared/viewQueries";
+import type { FeedModel } from "../feedModel";
+import { eventMenuContext } from "../ui/contextMenus";
+import { PageElement } from "../ui/element";
+import { iconButton } from "../ui/buttons";
 import { displayLine } from "../ui/text";
 import { companyTimeline } from "./companyTimeline";
-import { type DetailsNote, missingNote, readNote } from "./detailsNotes";
-import {
-  companySection,
-  dataSection,
-  type EventFields,
-  eventFields,
-  occurrenceSection,
-  rawJson,
-  rawJsonActions,
-} from "./eventSections";
+import type { LoadedDetails } from "./detailsModel";
+import { missingNote, readNote } from "./detailsNotes";
+import { companySection, dataSection, occurrenceSection, rawJson, rawJsonActions } from "./eventSections";
+import type { EventFields } from "./eventFields";
 import { fieldList, longText } from "./fieldList";
 
-interface Shown {
-  /** ID of the event that this is about. */
-  readonly id: string;
-  readonly details: EventDetails | undefined;
-  readonly fields: EventFields | undefined;
-  readonly note: DetailsNote | undefined;
-  /** Whether the host has the event: otherwise it can't be copied or opened. */
-  readonly isAvailable: boolean;
-  /** The loaded events of its company. */
-  readonly company: CompanyEvents | undefined;
-}
-
-/** The details of one event: headline, `event_data`, when and what it is, its company, all other fields, and the raw JSON. */
+/** The details of one event: its fields by section, the timeline of its company, and the raw JSON. */
 @customElement("details-pane")
-export class DetailsPane extends LitElement {
-  @property({ attribute: false }) page!: FeedPage;
+export class DetailsPane extends PageElement {
+  @property({ attribute: false }) model!: FeedModel;
   @property({ attribute: false }) event!: EventRef;
-  /** What the filters show. */
+  /** The previous event's until `event` has loaded. */
+  @property({ attribute: false }) loaded: LoadedDetails | undefined;
+  /** As shown by the filters. */
   @property({ attribute: false }) query: FeedQuery | undefined;
-  /** How the last read of an event by its ID stands. */
-  @property({
-    attribute: false,
-    hasChanged: (a?: EventRead, b?: EventRead) => a?.id !== b?.id || a?.kind !== b?.kind,
-  })
-  read: EventRead | undefined;
+  /** State of the event's read by ID, if there was one. */
+  @property({ attribute: false }) read: EventRead | undefined;
   @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** Whether the list has an event before and after this one. */
   @property({ type: Boolean }) hasPrevious = false;
   @property({ type: Boolean }) hasNext = false;
 
-  /** Still that of the previous event while this one is read. */
-  @state() private shown: Shown | undefined;
   @state() private isRawOpen = false;
   @query(".details", true) private region!: HTMLElement;
-  /** The user went to another event with the buttons or keys of the pane, and neither its details nor a note have arrived yet. */
+  /** The user went to another event with the pane's buttons or keys, and it has not loaded yet. */
   private isStepping = false;
 
   override focus(): void {
-    // The pane may not have rendered yet.
+    // Waits for the first rendering.
     void this.updateComplete.then(() => this.region.focus());
   }
 
-  protected override createRenderRoot(): this {
-    return this;
-  }
-
-  /** What the context menu is about. */
-  get menuEvent(): MenuEvent | undefined {
-    const { details, isAvailable } = this.shown ?? {};
-    if (!isAvailable || !details) {
-      return undefined;
-    }
-    const { type, sector, company } = details.event;
-    return { type, sector, company: company?.name };
-  }
-
-  /** The event as it is saved for a reload of the window; undefined: no more is known of it than before. */
-  get savedEvent(): PageState["selected"] {
-    const { event, missing } = this.shown?.details ?? {};
-    const isUnlisted = missing !== undefined && missing !== "notLoaded";
-    return event?.id === this.event.id
-      ? { ...eventRef(event), ...(isUnlisted && { unlisted: true as const }) }
-      : undefined;
-  }
-
-  // ---- Data -------------------------------------------------------------------------------------------------------
-
-  /** The host shows another service: its event with this ID may be another one. */
-  reset(): void {
-    this.shown = undefined;
-    void this.refresh();
-  }
-
-  /** Requests the details again: another event is active, or rows have changed. */
-  async refresh(): Promise<void> {
-    const { event } = this;
-    const { connection } = this.page;
-    const companyRequest = connection.request("company", { id: event.id }).catch(() => null);
-    const result = await connection.request("details", event).catch(() => undefined);
-    const details = result && "event" in result ? result : undefined;
-    const isCurrent = (): boolean => this.event === event && this.isConnected;
-    if (!isCurrent()) {
-      return;
-    }
-    const before = this.shown?.id === event.id ? this.shown : undefined;
-    const company = this.shown?.company;
-    this.shown = {
-      id: event.id,
-      // Those of an event that is no longer in the feed stay.
-      details: details ?? before?.details,
-      fields: details ? eventFields(details) : before?.fields,
-      note: result ? this.noteOf(result.missing) : "failed",
-      isAvailable: details !== undefined,
-      // It stays in place while the user goes through its events.
-      company: before || company?.events.some(({ id }) => id === event.id) ? company : undefined,
-    };
-    // It takes longer: the host goes through all events.
-    const loaded = details && (await companyRequest);
-    if (loaded && isCurrent()) {
-      this.shown = { ...this.shown, company: loaded };
-    }
-  }
-
-  private noteOf(missing: MissingReason | undefined): DetailsNote | undefined {
-    const { shownQuery } = this.page;
-    const { listQuery } = this.page.details;
-    if (!shownQuery || missing === undefined || missing === "outsideTimeRange") {
-      return shownQuery && missing;
-    }
-    const isOtherList = listQuery && !sameQuery(shownQuery, listQuery);
-    return isOtherList && activeNames(shownQuery).length > 0 ? "filteredOut" : missing;
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    const wasRead = changed.has("read") && this.eventRead?.kind === "done";
-    if (changed.has("event") || wasRead) {
-      void this.refresh();
-    }
-  }
-
   protected override updated(changed: Map<PropertyKey, unknown>): void {
-    const before = changed.get("shown") as Shown | undefined;
-    if (changed.has("shown") && before?.id !== this.shown?.id) {
-      // Except while the user goes through links in the pane, such as those of the timeline.
+    const before = changed.get("loaded") as LoadedDetails | undefined;
+    if (changed.has("loaded") && before?.id !== this.loaded?.id) {
+      // Keep the position while the user follows links in the pane, such as those of the timeline.
       if (this.isStepping || !this.contains(document.activeElement)) {
         this.region.scrollTop = 0;
       }
       if (this.isStepping && document.activeElement === document.body) {
-        // The next event does not have the control that had the focus.
+        // The control that had the focus is gone.
         this.region.focus();
       }
       this.isStepping = false;
     }
-    const { eventRead: read } = this;
-    if (read?.kind === "done" && read.event.id !== read.id) {
-      this.page.details.show(read.event);
-    }
   }
 
-  /** How the read of the event stands, if it was read by its ID. */
-  private get eventRead(): EventRead | undefined {
-    return this.read?.id === this.event.id ? this.read : undefined;
-  }
-
-  /** For screen readers, which read a row that is selected in the list, but not what a button or a key of the pane shows. */
+  /** Announces the event after the pane's own buttons and keys; the list announces its rows itself. */
   private get announcement(): string {
-    const { details } = this.shown ?? {};
+    const { details } = this.loaded ?? {};
     const isHere = this.contains(document.activeElement);
     return details && isHere ? displayLine((details.event.title ?? l10n.t("No title")).slice(0, 300)) : "";
   }
@@ -180,8 +69,9 @@ export class DetailsPane extends LitElement {
   // ---- Display ----------------------------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
-    const { eventRead, menuEvent, page } = this;
-    const { details, fields, note } = this.shown ?? {};
+    const { read, model } = this;
+    const { menuEvent } = model.details;
+    const { details, fields, note } = this.loaded ?? {};
     const event = details?.event ?? this.event;
     const isDated = event.publishedMs !== undefined;
     return html`<section
@@ -196,23 +86,23 @@ export class DetailsPane extends LitElement {
       ${this.renderBar()}
       <div aria-live="polite" class="sr-only">${this.announcement}</div>
       ${
-        note && !(eventRead && !details && !isDated)
-          ? missingNote(note, isDated, () => page.details.bringIntoList(event, note))
+        note && !(read && !details && !isDated)
+          ? missingNote(note, isDated, () => model.details.bringIntoList(event, note, this.zone))
           : nothing
       }
-      ${readNote(details, eventRead, () => page.connection.post({ type: "readEvent", id: this.event.id }))}
+      ${readNote(details, read, () => model.post({ type: "readEvent", id: this.event.id }))}
       ${details && fields ? this.renderDetails(details, fields) : nothing}
     </section>`;
   }
 
   private renderBar(): TemplateResult {
-    const { position } = this.shown?.details ?? {};
+    const { position } = this.loaded?.details ?? {};
     return html`<div class="details-bar" role="group" aria-label=${l10n.t("Actions")}>
       ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
       <span class="position secondary"
         >${position ? l10n.t("{0} of {1}", formatNumber(position.number), formatNumber(position.count)) : nothing}</span
       >
-      ${iconButton(l10n.t("Close details"), "close", () => this.page.details.close(), { title: l10n.t("Close details (Escape)") })}
+      ${iconButton(l10n.t("Close details"), "close", () => this.model.details.close(), { title: l10n.t("Close details (Escape)") })}
     </div>`;
   }
 
@@ -232,13 +122,13 @@ export class DetailsPane extends LitElement {
   private step(direction: 1 | -1): void {
     if (direction === 1 ? this.hasNext : this.hasPrevious) {
       this.isStepping = true;
-      this.page.grid.input.selectNext(direction);
+      this.model.list.selectNext(direction);
     }
   }
 
-  /** Without commands there is no menu: VS Code's would cut and paste. */
+  /** Suppress VS Code's Cut/Paste menu. */
   private readonly onContextMenu = (event: MouseEvent): void => {
-    if (!this.menuEvent) {
+    if (!this.model.details.menuEvent) {
       event.preventDefault();
     }
   };
@@ -253,16 +143,16 @@ export class DetailsPane extends LitElement {
 
   private renderDetails(details: EventDetails, { data, company, others }: EventFields): TemplateResult {
     const { event } = details;
-    const { page } = this;
-    const { isAvailable = false, company: loaded } = this.shown ?? {};
+    const { model } = this;
+    const { isAvailable = false, company: loaded } = this.loaded ?? {};
     const otherCount = (loaded?.count ?? 0) - (details.missing === undefined ? 1 : 0);
     return html`<h2>
         ${event.title ? longText(event.title) : html`<span class="absent">${l10n.t("No title")}</span>`}
       </h2>
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing} ${dataSection(data)}
-      ${occurrenceSection(event, isAvailable, page)}
-      ${companySection(event, company, isAvailable ? page : undefined)}
-      ${loaded && otherCount > 0 ? companyTimeline(loaded, event.id, otherCount, page) : nothing}
+      ${occurrenceSection(event, isAvailable, model)}
+      ${companySection(event, company, isAvailable ? model : undefined)}
+      ${loaded && otherCount > 0 ? companyTimeline(loaded, event.id, otherCount, model) : nothing}
       ${
         others.size > 0
           ? html`<h3>
@@ -272,7 +162,7 @@ export class DetailsPane extends LitElement {
           : nothing
       }
       <div class="raw-json">
-        ${isAvailable ? rawJsonActions(event.id, page) : nothing}
+        ${isAvailable ? rawJsonActions(event.id, model) : nothing}
         <details .open=${this.isRawOpen} @toggle=${this.onRawToggle}>
           <summary>${l10n.t("Raw JSON")}</summary>
           ${this.isRawOpen ? rawJson(details.json) : nothing}

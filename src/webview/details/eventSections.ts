@@ -1,65 +1,27 @@
-/** The parts of an event's details that are lists of fields, each with what can be done about it. */
+/** The sections of an event's details, with the actions of their fields. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import type { EventDetails } from "../../shared/feedState";
-import { indentJson, jsonKind, membersOf, stringOf } from "../../shared/jsonText";
+import { indentJson, stringOf } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
 import { fullInstant, timeZoneOf } from "../../shared/times";
 import type { CopyFormat } from "../../shared/viewQueries";
 import { websiteOf } from "../../shared/companyEvent";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 import { typeIcon, typeName } from "../ui/eventTypes";
-import { iconButton } from "../ui/iconButton";
+import { iconButton } from "../ui/buttons";
 import { displayBlock, displayLine } from "../ui/text";
-import { fieldList, fieldValue, hasValue, longText } from "./fieldList";
+import { fieldList, fieldValue, longText } from "./fieldList";
 import { fieldLabel, sentUsd } from "./fieldText";
 
-/** Maximum number of characters of raw JSON shown. */
+/** Characters of raw JSON that are shown. */
 const maxRawLength = 500_000;
 
 type Content = TemplateResult | typeof nothing;
 
-/** The fields of an event by the section that shows them. */
-export interface EventFields {
-  readonly data: ReadonlyMap<string, string>;
-  readonly company: ReadonlyMap<string, string>;
-  readonly others: ReadonlyMap<string, string>;
-}
-
-/** A field whose value is not of the specified type is shown as it is, with all others. */
-export function eventFields({ event, json }: EventDetails): EventFields {
-  const others = membersOf(json);
-  const { id, type, title, subhead, publishedAt: published_at, sector, confidence } = event;
-  const shownElsewhere = { id, type, title, subhead, published_at, sector, confidence };
-  for (const [name, value] of Object.entries(shownElsewhere)) {
-    if (value !== undefined) {
-      others.delete(name);
-    }
-  }
-  // The service may send the same ID under another name.
-  if (stringOf(others.get("event_id") ?? "null") === id) {
-    others.delete("event_id");
-  }
-  const [data, company] = [takeObject(others, "event_data"), takeObject(others, "company")];
-  return { data, company, others: withValues(others) };
-}
-
-function takeObject(members: Map<string, string>, name: string): ReadonlyMap<string, string> {
-  const json = members.get(name) ?? "null";
-  if (jsonKind(json) === "object") {
-    members.delete(name);
-  }
-  return withValues(membersOf(json));
-}
-
-function withValues(members: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...members].filter(([, json]) => hasValue(json)));
-}
-
-/** The fields of `event_data` as sent, with its two amounts in USD. */
+/** `event_data` as sent, except for its two amounts, which are formatted as USD. */
 export function dataSection(data: ReadonlyMap<string, string>): Content {
   return data.size === 0
     ? nothing
@@ -71,19 +33,19 @@ export function dataSection(data: ReadonlyMap<string, string>): Content {
       </div>`;
 }
 
-/** Of a number, or of a string that spells one: so that no digit is lost, decimal numbers are often sent as strings. */
+/** Digits of a number, which may be sent as a string to keep its precision. */
 function digitsOf(json: string): string | undefined {
   const digits = (stringOf(json) ?? json).trim();
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(digits) ? digits : undefined;
 }
 
-/** When it happened, what it is, and how it is identified. */
+/** Date, type, sector, confidence and ID. */
 export function occurrenceSection(
   { id, type, sector, confidence, publishedMs, publishedAt }: CompanyEvent,
   isAvailable: boolean,
-  page: FeedPage,
+  model: FeedModel,
 ): TemplateResult {
-  const { zone, filters } = page;
+  const { zone, filters } = model;
   const typeFilter = canFilterByType(type, filters.query)
     ? iconButton(l10n.t("Only this type"), "filter", () => filters.filterBy({ types: [type] }))
     : nothing;
@@ -101,21 +63,21 @@ export function occurrenceSection(
     }
     ${sector === undefined || sector.trim() === "" ? nothing : fact(l10n.t("Sector"), sector, sectorFilter)}
     ${confidence === undefined ? nothing : fact(l10n.t("Confidence"), formatNumber(confidence))}
-    ${fact(fieldLabel("id"), id, isAvailable ? idActions(id, page) : nothing)}
+    ${fact(fieldLabel("id"), id, isAvailable ? idActions(id, model) : nothing)}
   </dl>`;
 }
 
-function idActions(id: string, page: FeedPage): TemplateResult {
-  return html`${copyButton(id, "id", l10n.t("Copy ID"), page)}${page.filters.query?.source ? nothing : iconButton(l10n.t("Copy link to this event"), "link", () => page.eventActions.copy({ ids: [id], format: "link" }))}`;
+function idActions(id: string, model: FeedModel): TemplateResult {
+  return html`${copyButton(id, "id", l10n.t("Copy ID"), model)}${model.filters.query?.source ? nothing : iconButton(l10n.t("Copy link to this event"), "link", () => model.post({ type: "copy", ids: [id], format: "link" }))}`;
 }
 
 const companyFields = ["name", "role", "domain", "industry", "location", "entity_id"];
 
-/** @param page undefined: nothing can be done about the event */
+/** @param model undefined: shows no actions */
 export function companySection(
   event: CompanyEvent,
   company: ReadonlyMap<string, string>,
-  page: FeedPage | undefined,
+  model: FeedModel | undefined,
 ): Content {
   const names = [...companyFields.filter((name) => company.has(name)), ...company.keys()];
   const inOrder = new Map(names.map((name) => [name, company.get(name) ?? "null"]));
@@ -125,7 +87,7 @@ export function companySection(
         ${fieldList(
           inOrder,
           (name, json) =>
-            html`${name === "role" ? roleText(json) : fieldValue(json)}${page ? companyAction(event, name, page) : nothing}`,
+            html`${name === "role" ? roleText(json) : fieldValue(json)}${model ? companyAction(event, name, model) : nothing}`,
         )}`;
 }
 
@@ -134,25 +96,25 @@ function roleText(json: string): TemplateResult {
   return /^[a-z_]+$/.test(role) ? longText(fieldLabel(role)) : fieldValue(json);
 }
 
-function companyAction({ id, company }: CompanyEvent, field: string, page: FeedPage): Content {
+function companyAction({ id, company }: CompanyEvent, field: string, model: FeedModel): Content {
   const { name, entityId, domain } = company ?? {};
   if (field === "name" && name !== undefined) {
-    return iconButton(l10n.t("Events of this company"), "filter", () => page.filters.showCompany(name));
+    return iconButton(l10n.t("Events of this company"), "filter", () => model.filters.showCompany(name));
   }
   if (field === "entity_id" && entityId !== undefined) {
-    return copyButton(id, "entityId", l10n.t("Copy entity ID"), page);
+    return copyButton(id, "entityId", l10n.t("Copy entity ID"), model);
   }
   return field === "domain" && websiteOf(domain) !== undefined
     ? iconButton(l10n.t("Open company website"), "link-external", () =>
-        page.connection.post({ type: "openDomain", id }),
+        model.post({ type: "openDomain", id }),
       )
     : nothing;
 }
 
-export function rawJsonActions(id: string, page: FeedPage): TemplateResult {
+export function rawJsonActions(id: string, model: FeedModel): TemplateResult {
   return html`<div class="raw-json-actions">
-    ${copyButton(id, "json", l10n.t("Copy JSON"), page)}
-    ${iconButton(l10n.t("Open as JSON"), "json", () => page.connection.post({ type: "openJson", id }))}
+    ${copyButton(id, "json", l10n.t("Copy JSON"), model)}
+    ${iconButton(l10n.t("Open as JSON"), "json", () => model.post({ type: "openJson", id }))}
   </div>`;
 }
 
@@ -165,8 +127,8 @@ export function rawJson(json: string): TemplateResult {
     ${isCut ? html`<p class="secondary">${l10n.t("Only the first {0} characters are shown.", formatNumber(maxRawLength))}</p>` : nothing}`;
 }
 
-function copyButton(id: string, format: CopyFormat, label: string, page: FeedPage): TemplateResult {
-  return iconButton(label, "copy", () => page.eventActions.copy({ ids: [id], format }));
+function copyButton(id: string, format: CopyFormat, label: string, model: FeedModel): TemplateResult {
+  return iconButton(label, "copy", () => model.post({ type: "copy", ids: [id], format }));
 }
 
 function fact(label: string, value: string, action: Content = nothing): TemplateResult {

@@ -5,7 +5,7 @@ import { entries, jsonKind, stringOf } from "../../shared/jsonText";
 import { displayBlock, displayLine } from "../ui/text";
 import { fieldLabel, groupedDigits } from "./fieldText";
 
-/** What exceeds these limits is only in the raw JSON. */
+/** Anything beyond these limits is only in the raw JSON. */
 const maxEntries = 200;
 const maxDepth = 12;
 const maxTextLength = 20_000;

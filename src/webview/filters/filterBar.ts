@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { compactUsd, exactUsd, parseAmount } from "../../shared/amounts";
 import { decodeQueryFields, type FeedQuery, sameQuery } from "../../shared/feedQuery";
@@ -9,40 +9,26 @@ import { maxTypes } from "../../shared/limits";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
+import { PageElement } from "../ui/element";
 import { typeIcon } from "../ui/eventTypes";
-import { iconButton } from "../ui/iconButton";
-import { TokenField } from "./tokenField";
+import { iconButton } from "../ui/buttons";
 
-/** The filters that are sent to the service. To add one, see docs/architecture.md, Where to change what. */
+/** The filters that the service applies. To add one, see docs/architecture.md, Where to change what. */
 @customElement("filter-bar")
-export class FilterBar extends LitElement {
-  @property({ attribute: false }) page!: FeedPage;
-  /** With the changes that the host does not know of yet. */
+export class FilterBar extends PageElement {
+  @property({ attribute: false }) model!: FeedModel;
+  /** Includes changes that the host has not confirmed yet. */
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** In a narrow panel, the fields are behind a button. */
+  /** Hides the fields behind a button. */
   @property({ attribute: false }) isCompact = false;
 
   @state() private isOpen = false;
 
-  /** Discards the drafts in the fields. */
-  reset(): void {
-    for (const element of this.querySelectorAll("token-field")) {
-      if (element instanceof TokenField) {
-        element.reset();
-      }
-    }
-  }
-
-  /** Focuses the first control. */
   override focus(): void {
     this.querySelector<HTMLElement>("button, input")?.focus();
-  }
-
-  protected override createRenderRoot(): this {
-    return this;
   }
 
   protected override render(): TemplateResult {
@@ -71,10 +57,10 @@ export class FilterBar extends LitElement {
   }
 
   private renderFields(): TemplateResult {
-    const { page, query, panel, zone } = this;
+    const { model, query, panel, zone } = this;
     return html`<time-range-field
         class="field"
-        .page=${page}
+        .model=${model}
         .query=${query}
         .panel=${panel}
         .zone=${zone}
@@ -83,12 +69,12 @@ export class FilterBar extends LitElement {
       ${
         sameQuery(query, panel.defaultQuery)
           ? nothing
-          : iconButton(l10n.t("Reset filters"), "clear-all", () => page.resetFilters())
+          : iconButton(l10n.t("Reset filters"), "clear-all", () => model.filters.reset())
       }`;
   }
 
   private renderEventFields(): TemplateResult {
-    const { page, query, panel } = this;
+    const { model, query, panel } = this;
     const { types, sector, minAmount } = query;
     return html`<token-field
         class="field types"
@@ -99,7 +85,7 @@ export class FilterBar extends LitElement {
         .suggestions=${panel.facets.types}
         .labelOf=${typeLabel}
         .iconOf=${typeIcon}
-        .change=${(values: string[]) => page.filters.changeQuery((now) => ({ ...now, types: values }))}
+        .change=${(values: string[]) => model.filters.changeQuery((now) => ({ ...now, types: values }))}
       ></token-field>
       <token-field
         class="field sector"
@@ -107,7 +93,7 @@ export class FilterBar extends LitElement {
         field-id="sector"
         .values=${sector === undefined ? [] : [sector]}
         .suggestions=${panel.facets.sectors}
-        .change=${([value]: string[]) => page.filters.changeQuery((now) => decodeQueryFields({ ...now, sector: value }) ?? now)}
+        .change=${([value]: string[]) => model.filters.changeQuery((now) => decodeQueryFields({ ...now, sector: value }) ?? now)}
       ></token-field>
       <token-field
         class="field min-amount"
@@ -119,7 +105,7 @@ export class FilterBar extends LitElement {
         .labelOf=${(value: string) => `≥ ${compactUsd(Number(value))}`}
         .titleOf=${(value: string) => `≥ ${exactUsd(Number(value))}`}
         .parse=${parseAmount}
-        .change=${([value]: string[]) => page.filters.changeQuery((now) => decodeQueryFields({ ...now, minAmount: value === undefined ? undefined : Number(value) }) ?? now)}
+        .change=${([value]: string[]) => model.filters.changeQuery((now) => decodeQueryFields({ ...now, minAmount: value === undefined ? undefined : Number(value) }) ?? now)}
       ></token-field>`;
   }
 }

@@ -10,14 +10,11 @@ import { isFiltered } from "./queryText";
 
 type QueryChange = (query: FeedQuery) => FeedQuery;
 
-/**
- * The query and the view as the controls show them: those of the host, or changes that it has not confirmed yet. A change stays
- * pending however long the host takes, so that the next one adds to it.
- */
+/** Query and view as the controls show them: the host's, or changes that it has not confirmed yet. */
 export class PendingFilters {
   private panel: PanelState | undefined;
   private pendingQuery: { readonly query: FeedQuery; readonly change: number } | undefined;
-  /** Number of changes of the query. */
+  /** `change` of the last `setQuery`. */
   private lastChange = 0;
   private pendingView: ViewState | undefined;
 
@@ -30,7 +27,6 @@ export class PendingFilters {
     return this.pendingQuery?.query ?? this.panel?.query;
   }
 
-  /** Whether the host has yet to confirm the query. */
   get isQueryPending(): boolean {
     return this.pendingQuery !== undefined;
   }
@@ -39,7 +35,7 @@ export class PendingFilters {
     return this.pendingView ?? this.panel?.view;
   }
 
-  /** The host sent another state. */
+  /** Call with each state from the host. */
   update(panel: PanelState): void {
     this.panel = panel;
     if (this.pendingQuery && panel.queryChange >= this.pendingQuery.change) {
@@ -55,7 +51,7 @@ export class PendingFilters {
   changeQuery(change: QueryChange): void {
     const { query } = this;
     const next = query && change(query);
-    // The same time range once more loses the older events that were loaded beyond it.
+    // Setting the same time range again drops the older events that were loaded beyond it.
     if (next && (!sameQuery(next, query) || this.panel?.window?.extended)) {
       this.pendingQuery = { query: next, change: ++this.lastChange };
       this.postQuery();
@@ -63,14 +59,20 @@ export class PendingFilters {
     }
   }
 
-  /** Also once the host has lost what it knew of this page. */
+  /** Call again when the host has lost what the page sent. */
   postQuery(): void {
     if (this.pendingQuery) {
       this.connection.post({ type: "setQuery", ...this.pendingQuery });
     }
   }
 
-  /** Makes the zoomed span the time range of the query. The host ends the zoom once the rows of the new query have loaded. */
+  /** Resets the query to the panel's default or another one, and ends the zoom. */
+  reset(to = this.panel?.defaultQuery): void {
+    this.changeQuery((query) => to ?? query);
+    this.changeView({ span: undefined });
+  }
+
+  /** The host ends the zoom once the rows of the new query have loaded. */
   setTimeRangeToZoom(): void {
     const { query, view } = this;
     if (query && view?.span) {
@@ -95,7 +97,7 @@ export class PendingFilters {
     }
   }
 
-  /** Ends the search and the zoom; if there is neither, shows what the saved feed leaves out. */
+  /** Ends search and zoom; if there is neither, shows all companies. */
   showAll(): void {
     if (this.view) {
       const leftOut = isFiltered(this.view) ? {} : ({ allCompanies: true } as const);
@@ -103,14 +105,11 @@ export class PendingFilters {
     }
   }
 
-  // ---- From an event ----------------------------------------------------------------------------------------------
-
-  /** Shows only events with these values. */
   filterBy(values: FilterValues): void {
     this.changeQuery((query) => ({ ...query, ...values }));
   }
 
-  /** Shows the loaded events whose title or company has this name. */
+  /** Searches the loaded events for a company. */
   showCompany(name: string): void {
     this.changeView({ text: name.slice(0, maxSearchLength) });
   }
@@ -120,7 +119,7 @@ function sameView(a: View, b: View): boolean {
   return JSON.stringify(viewOf(a)) === JSON.stringify(viewOf(b));
 }
 
-/** Whether the list can be narrowed to the type of an event, and is not already. */
+/** False if the list shows only this type already. */
 export function canFilterByType(type: string | undefined, query: FeedQuery | undefined): type is string {
   return isFilterText(type) && !query?.source && !(query?.types.length === 1 && query.types[0] === type);
 }

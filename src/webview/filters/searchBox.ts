@@ -1,29 +1,27 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
 import { formatNumber } from "../../shared/text";
-import type { FeedPage } from "../feedPage";
-import { iconButton } from "../ui/iconButton";
+import { PageElement } from "../ui/element";
+import { iconButton } from "../ui/buttons";
 
-/** Searches the loaded events while typing, and shows only matches. */
+/** Filters the loaded events while typing. */
 @customElement("search-box")
-export class SearchBox extends LitElement {
-  @property({ attribute: false }) page!: FeedPage;
+export class SearchBox extends PageElement {
   @property({ attribute: false }) view!: ViewState;
   /** Number of loaded events. */
   @property({ type: Number }) total = 0;
+  @property({ type: Boolean }) isPublications = false;
+  @property({ attribute: false }) search!: (text: string) => void;
+  @property({ attribute: false }) focusList!: () => void;
 
   @query("input", true) private input!: HTMLInputElement;
 
   override focus(): void {
     this.input.focus();
     this.input.select();
-  }
-
-  protected override createRenderRoot(): this {
-    return this;
   }
 
   protected override render(): TemplateResult {
@@ -33,7 +31,7 @@ export class SearchBox extends LitElement {
       <input
         type="text"
         aria-label=${label}
-        placeholder=${this.page.filters.query?.source ? l10n.t("Search loaded publications") : label}
+        placeholder=${this.isPublications ? l10n.t("Search loaded publications") : label}
         spellcheck="false"
         maxlength=${maxSearchLength}
         .value=${text}
@@ -63,10 +61,10 @@ export class SearchBox extends LitElement {
     } else if (event.key !== "ArrowDown") {
       return;
     }
-    this.page.grid.focus();
+    this.focusList();
     event.preventDefault();
     if (text !== "") {
-      // Escape would close the details, too.
+      // Escape would also close the details.
       event.stopPropagation();
     }
   };
@@ -74,9 +72,5 @@ export class SearchBox extends LitElement {
   private clear(): void {
     this.input.focus();
     this.search("");
-  }
-
-  private search(text: string): void {
-    this.page.filters.changeView({ text });
   }
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { calendarPeriods, readInstant, type ZoneChoice } from "../../shared/calendar";
@@ -7,14 +7,14 @@ import { dayMs } from "../../shared/instant";
 import { type FeedQuery, type FeedWindow, fixedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
 import { instantText, timeZoneOf } from "../../shared/times";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
+import { PageElement } from "../ui/element";
 import { periodWindow, windowLabel } from "./queryText";
 import { selectedMark } from "./tokenField";
 
-/** Days of the relative presets. */
 const presetDays = [1, 7, 30, 90];
 
-/** Milliseconds since 1970 UTC; without an end: now. */
+/** Milliseconds since 1970 UTC. Without `until`, the range has no end. */
 interface Edges {
   readonly since: number | undefined;
   readonly until: number | undefined;
@@ -24,21 +24,20 @@ type Edge = keyof Edges;
 type EdgeErrors = Partial<Record<Edge, string>>;
 
 /**
- * The feed query's window, which users know as the time range: a select-only combobox (ARIA Authoring Practices) of presets that
- * also opens to From, To, and the time zone of everything shown.
+ * The query's window, called time range in the UI: a select-only combobox (ARIA Authoring Practices) of
+ * presets, whose popup also has From, To and the time zone of everything shown.
  */
 @customElement("time-range-field")
-export class TimeRangeField extends LitElement {
-  @property({ attribute: false }) page!: FeedPage;
+export class TimeRangeField extends PageElement {
+  @property({ attribute: false }) model!: FeedModel;
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
   @property({ attribute: false }) zone: ZoneChoice = "local";
 
-  /** Closed, the popup is empty, so that what is typed in it is gone. */
+  /** While closed, the popup is empty: this discards typed text. */
   @state() private isOpen = false;
-  /** Index of the preset that the arrow keys moved to. */
+  /** Index of the preset that the arrow keys moved to; -1: none. */
   @state() private active = -1;
-  /** Why the edges cannot be what is typed. */
   @state() private errors: EdgeErrors = {};
   @query("#time-range", true) private input!: HTMLInputElement;
 
@@ -46,10 +45,6 @@ export class TimeRangeField extends LitElement {
     super();
     this.addEventListener("focusout", this.onFocusOut);
     this.addEventListener("keydown", this.onKeyDown);
-  }
-
-  protected override createRenderRoot(): this {
-    return this;
   }
 
   protected override render(): TemplateResult {
@@ -146,7 +141,7 @@ export class TimeRangeField extends LitElement {
   }
 
   private setWindow(window: FeedWindow): void {
-    this.page.filters.changeQuery((query) => ({ ...query, window }));
+    this.model.filters.changeQuery((query) => ({ ...query, window }));
   }
 
   private open(): void {
@@ -205,23 +200,23 @@ export class TimeRangeField extends LitElement {
         until: window.until === undefined ? undefined : Date.parse(window.until),
       };
     }
-    // The host decides when a relative window starts. Nobody chose its seconds.
+    // The host decides when a relative window starts. Its seconds are of no interest.
     const started = sameQuery(query, panel.query) ? panel.window?.sinceMs : undefined;
     const sinceMs = started ?? Date.now() - window.days * dayMs;
     return { since: Math.floor(sinceMs / 60_000) * 60_000, until: undefined };
   }
 
-  /** To what both fields say: the other one may not have been valid before. */
+  /** Reads both fields, as the other one may have become valid. */
   private changeEdges(changed: Edge): void {
     const [since, until] = [this.typedEdge("since"), this.typedEdge("until")];
     this.errors = edgeErrors(since, until, changed);
-    // Escape closes the popup before the field notices that it loses the focus.
+    // After Escape, the popup is closed before the field's `change` event: discard the text.
     if (this.isOpen && since !== undefined && Object.keys(this.errors).length === 0) {
       this.setWindow(fixedWindow(since, until));
     }
   }
 
-  /** With the milliseconds that its text lacks, unless it was typed: NaN if that is no date, undefined if it is nothing. */
+  /** Keeps the milliseconds of an unchanged text. NaN: not a date. Undefined: empty. */
   private typedEdge(edge: Edge): number | undefined {
     const typed = this.querySelector<HTMLInputElement>(`#${edge}`)?.value.trim() ?? "";
     const ms = this.edges[edge];
@@ -232,11 +227,10 @@ export class TimeRangeField extends LitElement {
   }
 
   private readonly onZone = (event: Event): void => {
-    this.page.setZone((event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
+    this.model.setZone((event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
   };
 }
 
-/** Why there is no such range, at the field that says it. */
 function edgeErrors(since = Number.NaN, until: number | undefined, changed: Edge): EdgeErrors {
   const noDate = l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02");
   if (Number.isNaN(since) || Number.isNaN(until)) {
@@ -253,7 +247,7 @@ function edgeErrors(since = Number.NaN, until: number | undefined, changed: Edge
     : { until: l10n.t("To must be after From.") };
 }
 
-/** The query's window or, once loading older events extended it, that of what is loaded. */
+/** The query's window, or the loaded one if it was extended by loading older events. */
 function shownWindow(query: FeedQuery, { window, content }: PanelState): FeedWindow {
   return content === "current" && window?.extended
     ? fixedWindow(window.sinceMs, window.untilMs)

@@ -1,56 +1,54 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { parseAmount } from "../../shared/amounts";
 import type { Facet } from "../../shared/feedState";
 import { maxFilterLength } from "../../shared/limits";
 import { formatNumber, isolated } from "../../shared/text";
+import { PageElement } from "../ui/element";
 import { displayLine } from "../ui/text";
 import { type FieldOption, fieldOptions } from "./suggestions";
 
 /**
- * A combobox for one value or several, shown as chips before the input (ARIA Authoring Practices: list autocomplete with automatic
- * selection). While typing, the best match is the active option, and the typed text is the last one. Enter adds the active
- * option. Losing the focus adds the active option if it is a suggestion or an amount, and discards other
- * text, as Escape does. `vscode-multi-select` has neither chips nor numbers of events.
+ * A combobox whose values are chips before the input (ARIA Authoring Practices: list autocomplete with
+ * automatic selection). While typing, the best match is active, and the typed text is the last option. Enter
+ * adds the active option. Losing the focus adds it if it is a suggestion or an amount; other text is
+ * discarded, as by Escape. `vscode-multi-select` has neither chips nor counts.
  */
 @customElement("token-field")
-export class TokenField extends LitElement {
+export class TokenField extends PageElement {
   @property() label = "";
-  /** Prefix of the ids of its parts, unique on the page. */
+  /** Prefix of the IDs of its parts, unique on the page. */
   @property({ attribute: "field-id" }) fieldId = "";
   @property() placeholder = "";
-  /** What to know before typing a value. */
+  /** Tooltip of the input. */
   @property() note = "";
-  /** How many values it may have; a single one is replaced by the next. */
+  /** Maximum number of values. A single one is replaced by the next. */
   @property({ type: Number }) max = 1;
   @property({ attribute: false }) values: readonly string[] = [];
   @property({ attribute: false }) suggestions: readonly Facet[] = [];
   @property({ attribute: false }) labelOf = (value: string): string => value;
-  /** The same in full. */
+  /** Unabbreviated label. */
   @property({ attribute: false }) titleOf: ((value: string) => string) | undefined;
   @property({ attribute: false }) iconOf: ((value: string) => TemplateResult) | undefined;
-  /** Reads what is typed in a field that takes amounts only. */
+  /** Only for a field of amounts. */
   @property({ attribute: false }) parse: typeof parseAmount | undefined;
   @property({ attribute: false }) change!: (values: readonly string[]) => void;
 
-  /** Text typed since the last value was applied. */
+  /** Typed text that is not applied yet. */
   @state() private draft = "";
-  /** Why the draft cannot be applied; empty: no error. */
   @state() private error = "";
   @state() private isOpen = false;
   /** Value of the option that the arrow keys moved to. */
   @state() private movedTo: string | undefined;
   @query("input", true) private input!: HTMLInputElement;
 
-  /** Discards what is typed, and closes the list. */
-  reset(): void {
+  private reset(): void {
     this.draft = this.error = "";
     this.movedTo = undefined;
     this.isOpen = false;
   }
 
-  /** Empty while the list is closed. */
   private get options(): readonly FieldOption[] {
     if (!this.isOpen) {
       return [];
@@ -63,14 +61,10 @@ export class TokenField extends LitElement {
     return fieldOptions({ typed, values, suggestions, labelOf });
   }
 
-  /** The option that Enter adds: the one that the arrow keys moved to, else the best match. */
+  /** The option that Enter adds: the one that the arrow keys moved to, or the best match. */
   private activeOf(options: readonly FieldOption[]): FieldOption | undefined {
     const movedTo = options.find(({ value }) => value === this.movedTo);
     return movedTo ?? (this.draft.trim() === "" ? undefined : options[0]);
-  }
-
-  protected override createRenderRoot(): this {
-    return this;
   }
 
   protected override render(): TemplateResult {
@@ -160,7 +154,7 @@ export class TokenField extends LitElement {
     }${isSelected ? selectedMark() : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`}`;
   }
 
-  /** Differs between options in the same position, so that screen readers notice another one. */
+  /** Not by position: screen readers would not notice another option in the same place. */
   private optionId(value: string, facet: Facet | undefined): string {
     const name = facet ? this.suggestions.findIndex((other) => other.value === value) : "typed";
     return `${this.fieldId}-option-${name}`;
@@ -206,7 +200,6 @@ export class TokenField extends LitElement {
     this.reset();
   };
 
-  /** Opens the list if it is closed. */
   private move(step: 1 | -1): void {
     this.isOpen = true;
     const { options } = this;
@@ -215,7 +208,7 @@ export class TokenField extends LitElement {
     this.movedTo = options.at(((active ? options.indexOf(active) : start) + step) % options.length)?.value;
   }
 
-  /** Adds the active option, or says why what is typed is none. */
+  /** Adds the active option, or shows why the text is invalid. */
   private apply(): void {
     const active = this.activeOf(this.options);
     const parsed = this.draft.trim() === "" ? undefined : this.parse?.(this.draft);
@@ -252,7 +245,6 @@ export class TokenField extends LitElement {
   }
 }
 
-/** At an option that is one of the values already. */
 export function selectedMark(): TemplateResult {
   return html`<span class="codicon codicon-check count" aria-hidden="true"></span
     ><span class="sr-only">${l10n.t("already selected")}</span>`;

@@ -1,42 +1,37 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SortOrder } from "../../shared/viewQueries";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
 import type { Column, ColumnWidths } from "./columns";
 
-/** The style sheet also limits a column to a third of the list. */
+/** CSS pixels. `EventGrid` also limits a column to a third of the list. */
 const [minColumnPx, maxColumnPx] = [28, 600];
 
-/**
- * The headers of the columns, with their borders. Those before the title are at the end of their columns, the others at the start: what
- * is dragged is always at the expense of the title.
- *
- * @param sort the present order; undefined: newest first
- */
+/** The column headers with their resize handles. Each handle is on the side that faces the title. */
 export function headerRow(
   columns: readonly Column[],
   sort: SortOrder | undefined,
   widths: ColumnWidths,
-  page: FeedPage,
+  model: FeedModel,
 ): TemplateResult {
   const titleIndex = columns.findIndex(({ name }) => name === "Title");
   const resize = (name: string, width: number | undefined): void => {
     const others = Object.entries(widths).filter(([other]) => other !== name);
     const columns = Object.fromEntries(width === undefined ? others : [...others, [name, width]]);
-    page.layout.set({ columns });
+    model.layout.set({ columns });
   };
   return html`<div class="row head" role="row" aria-rowindex="1" @keydown=${focusBorder}>
     ${columns.map((column, i) => {
       const { name, label } = column;
       const isSortedBy = sort !== undefined && column.sort?.by === sort.by;
-      // With a label of its own, the name of the border is no part of its name.
+      // Keeps the handle's label out of the column's accessible name.
       return html`<span
         class="cell ${name.toLowerCase()}"
         role="columnheader"
         aria-colindex=${i + 1}
         aria-label=${label()}
         aria-sort=${isSortedBy ? (sort.descending ? "descending" : "ascending") : nothing}
-        >${headerText(column, sort, page)}${
+        >${headerText(column, sort, model)}${
           i === titleIndex
             ? nothing
             : html`<split-handle
@@ -59,7 +54,7 @@ export function headerRow(
 function headerText(
   { label, sort: first }: Column,
   sort: SortOrder | undefined,
-  { filters }: FeedPage,
+  { filters }: FeedModel,
 ): TemplateResult {
   if (!first) {
     return html`<span class="label" title=${label()}>${label()}</span>`;
@@ -71,7 +66,7 @@ function headerText(
           aria-hidden="true"
         ></span>`
       : nothing;
-  // The list keeps the focus.
+  // On `mousedown`, the list keeps the focus.
   return html`<button
     type="button"
     class="sort"
@@ -83,7 +78,7 @@ function headerText(
   </button>`;
 }
 
-/** Up and Down go from border to border, of which one is a tab stop. */
+/** Up and Down move between the handles, of which one is a tab stop. */
 function focusBorder(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step && event.currentTarget instanceof Element) {
@@ -95,7 +90,7 @@ function focusBorder(event: KeyboardEvent): void {
   }
 }
 
-/** First as is usual for the column, then the reverse, then newest first. */
+/** Cycles through the column's usual order, the reverse, and newest first. */
 function nextSort(first: SortOrder, current: SortOrder | undefined): SortOrder | undefined {
   if (current?.by !== first.by) {
     return first;

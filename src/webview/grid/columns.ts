@@ -31,7 +31,7 @@ interface Cell {
 }
 
 export interface Column {
-  /** In lower case, it is the CSS class of the cells. */
+  /** Also the CSS class of the cells, in lower case. */
   readonly name: ColumnName;
   readonly label: () => string;
   /** Default width as CSS `flex`. */

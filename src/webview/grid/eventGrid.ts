@@ -1,50 +1,41 @@
 import * as l10n from "@vscode/l10n";
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { RowsResult } from "../../shared/feedState";
-import type { ScrollPosition } from "../../shared/pageState";
-import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../../shared/viewQueries";
-import type { FeedPage } from "../feedPage";
-import { observeSize } from "../layout";
+import type { SortOrder } from "../../shared/viewQueries";
+import type { FeedModel } from "../feedModel";
+import { eventMenuContext } from "../ui/contextMenus";
+import { observeSize, PageElement } from "../ui/element";
 import { headerRow } from "./columnHeaders";
 import { columns as allColumns, type ColumnWidths } from "./columns";
 import { GridInput, rowId } from "./gridInput";
 import { ariaRowOffset, dayHeader, gridRow, type RowContext, skeletonRows, updateDayHeader } from "./gridRow";
-import { GridRows } from "./gridRows";
-import { eventMenuContext } from "../ui/contextMenus";
-import { type RowRange, Viewport } from "./viewport";
+import type { ListModel } from "./listModel";
+import type { RowRange } from "./viewport";
 
-/** CSS pixels; of letters in headlines. */
+/** Average width of a letter in a headline, in CSS pixels. */
 const averageLetterPx = 6.6;
 
 /**
- * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the grid itself
- * (`aria-activedescendant`), so that no update removes it together with a row.
- *
- * How a row gets on screen: the host announces the number of rows (`updateRows`); `GridRows` requests those that `Viewport` makes
- * visible, unless the host sent them along; `render` takes them from there. Scrolling goes the same
- * way from the viewport on.
- *
- * How rows stay in place while others arrive: every request names the topmost visible event as its anchor. The reply says by how many
- * rows that event moved, and `ScrollAnchor` scrolls by as much while all rows are replaced in one step.
+ * The list of events. It renders the visible rows and some around them, and keeps the keyboard focus on the
+ * grid itself (`aria-activedescendant`), so that no update removes it together with a row.
  */
 @customElement("event-grid")
-export class EventGrid extends LitElement {
-  @property({ attribute: false }) page!: FeedPage;
-  /** The rows are those of the previous query: they are dimmed until those of the present one have loaded. */
+export class EventGrid extends PageElement {
+  @property({ attribute: false }) model!: FeedModel;
+  /** Dims the rows, which are still those of the previous query. */
   @property({ type: Boolean }) showsPreviousQuery = false;
-  /** The order of the rows; undefined: newest first. */
+  /** Undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
   @property({ attribute: false }) hiddenColumns: readonly string[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
-  /** Its occurrences in the rows are highlighted. */
+  /** Search text to highlight. */
   @property() search = "";
-  /** Shows placeholders as long as there are no rows: nothing is known yet. */
+  /** Shows placeholders while there are no rows. */
   @property({ type: Boolean }) skeleton = false;
-  /** Replaces the rows if there are none. */
+  /** Shown while there are no rows. */
   @property({ attribute: false }) emptyState: TemplateResult | undefined;
-  /** Scrolls with the rows, below them. */
+  /** Below the rows; scrolls with them. */
   @property({ attribute: false }) footer: TemplateResult | undefined;
 
   @query(".grid-scroller", true) private scroller!: HTMLElement;
@@ -54,107 +45,22 @@ export class EventGrid extends LitElement {
   @query(".row-size", true) private rowSize!: HTMLElement;
   @query(".grid-footer", true) private footerBox!: HTMLElement;
 
-  private readonly viewport = new Viewport();
-  private readonly rows = new GridRows(
-    (params) => this.page.connection.request("rows", params),
-    this.viewport,
-    (shift) => this.didChangeRows(shift),
-  );
-  readonly scrollAnchor = this.rows.scrollAnchor;
-  /** What is current and selected. */
-  readonly input = new GridInput(this, this.rows, this.viewport);
-  /** The same array until others are hidden: rows are rendered again for another one. */
+  private readonly input = new GridInput(this);
+  /** The shown columns. Kept until it changes, because a new array renders all rows again. */
   private columns = allColumns;
-  /** The pending first rows are those of the same query in another order. */
-  private isReordering = false;
   private rendered: RowRange = { start: 0, end: 0 };
   private titleLength = Infinity;
   private readonly widthSheet = new CSSStyleSheet();
 
-  // ---- For the page -----------------------------------------------------------------------------------------------
-
-  /** @param isSnapshot its revisions have nothing to do with those before */
-  updateRows(rows: RowsResult, isSnapshot = false): void {
-    this.rows.update(rows, isSnapshot);
-  }
-
-  /** Scrolls to an event with the first rows, and makes another one the current row. */
-  restore(topmost: ScrollPosition | undefined, selected: EventRef | undefined): void {
-    this.scrollAnchor.restore(topmost);
-    if (selected) {
-      this.input.setCurrent(selected);
-    }
-  }
-
-  scrollToTop(): void {
-    this.scrollAnchor.scrollToTop();
-    this.requestUpdate();
-  }
-
-  /**
-   * The rows announced last belong to another query, or are in another order: they are shown from the top once they have loaded.
-   */
-  startNewList(change: "query" | "order"): void {
-    this.isReordering = change === "order" && !this.isNewQueryPending;
-    this.scrollAnchor.startNewList(this.rows.latestRevision);
-    if (this.finishNewList()) {
-      this.input.didChangeRows(0, true);
-    }
-  }
-
-  /** Whether the first rows of a new query have not been received yet. */
-  get isNewQueryPending(): boolean {
-    return this.scrollAnchor.isNewListPending && !this.isReordering;
-  }
-
-  /** For the host: the topmost and the last visible event of the present query that have a date. */
-  get visibleEvents(): VisibleEvents | undefined {
-    const { start, end } = this.viewport.visible;
-    for (let index = end - 1; index >= start && !this.isNewQueryPending; index--) {
-      const row = this.rows.row(index);
-      const last = row?.kind === "event" ? datedRef(row) : undefined;
-      if (last) {
-        const topmost = datedRef(this.scrollAnchor.place);
-        return { ...(topmost && { topmost }), last };
-      }
-    }
-    return undefined;
+  private get list(): ListModel {
+    return this.model.list;
   }
 
   override focus(): void {
     this.grid.focus({ preventScroll: true });
   }
 
-  // ---- Rows -------------------------------------------------------------------------------------------------------
-
-  /** @param shift as `GridRows` reports it */
-  private didChangeRows(shift: number | undefined): void {
-    const isNewList = shift !== undefined && this.finishNewList();
-    this.input.didChangeRows(shift, isNewList || this.scrollAnchor.isAtTop);
-    if (shift !== undefined) {
-      this.page.onRowsChange();
-    }
-    this.requestUpdate();
-    this.page.onVisibleRowsChange();
-  }
-
-  private finishNewList(): boolean {
-    const isFinished = this.scrollAnchor.finishNewList(this.rows.revision);
-    if (isFinished) {
-      this.requestUpdate();
-      if (!this.isReordering) {
-        this.input.selectCurrentOnly();
-      }
-      this.isReordering = false;
-    }
-    return isFinished;
-  }
-
   // ---- Rendering --------------------------------------------------------------------------------------------------
-
-  protected override createRenderRoot(): this {
-    return this;
-  }
 
   protected override firstUpdated(): void {
     document.adoptedStyleSheets.push(this.widthSheet);
@@ -166,26 +72,27 @@ export class EventGrid extends LitElement {
     if (changed.has("hiddenColumns")) {
       this.columns = allColumns.filter(({ name }) => !this.hiddenColumns.includes(name));
     }
-    // Sorted rows have no headers of days.
-    this.viewport.hasDayHeader = this.sort === undefined;
+    // Sorted rows have no day headers.
+    this.list.viewport.hasDayHeader = this.sort === undefined;
   }
 
   protected override render(): TemplateResult {
-    const { columns, rows, input, page } = this;
-    const currentIndex = input.current.index;
-    const { start, end } = (this.rendered = this.viewport.rendered);
+    const { columns, input, model } = this;
+    const { rows, active, selection, onlySelected } = this.list;
+    const activeIndex = active.index;
+    const { start, end } = (this.rendered = this.list.viewport.rendered);
     const context: RowContext = {
       columns,
-      zone: page.zone,
+      zone: model.zone,
       search: this.search,
       titleLength: this.titleLength,
       isSorted: this.sort !== undefined,
-      currentIndex,
-      isSelected: (id) => input.selection.has(id),
+      activeIndex,
+      isSelected: (id) => selection.has(id),
     };
-    const { maxRendered } = this.viewport;
-    const isCurrentRendered = currentIndex !== undefined && currentIndex >= start && currentIndex < end;
-    const oneType = page.filters.query?.types.length === 1 ? "one-type" : "";
+    const { maxRendered } = this.list.viewport;
+    const isActiveRendered = activeIndex !== undefined && activeIndex >= start && activeIndex < end;
+    const oneType = model.filters.query?.types.length === 1 ? "one-type" : "";
     return html`<div class="grid-scroller ${oneType}" @scroll=${this.onScroll}>
       <div class="row-size" aria-hidden="true"></div>
       <div
@@ -195,18 +102,18 @@ export class EventGrid extends LitElement {
         aria-rowcount=${rows.rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
         aria-busy=${this.skeleton || this.showsPreviousQuery}
-        aria-activedescendant=${isCurrentRendered ? rowId(currentIndex) : nothing}
+        aria-activedescendant=${isActiveRendered ? rowId(activeIndex) : nothing}
         aria-multiselectable="true"
-        data-vscode-context=${eventMenuContext(input.onlySelected, page.filters.query)}
+        data-vscode-context=${eventMenuContext(onlySelected, model.filters.query)}
         tabindex="0"
         @keydown=${input.onKeyDown}
         @click=${input.onClick}
         @contextmenu=${this.onContextMenu}
       >
-        ${headerRow(columns, this.sort, this.widths, this.page)} ${dayHeader()}
+        ${headerRow(columns, this.sort, this.widths, this.model)} ${dayHeader()}
         <div class="grid-rows" role="rowgroup">
           ${
-            // Elements of rows that are scrolled out at one end are reused at the other; those in between are not touched.
+            // Reuses the elements that scroll out at one end for the rows at the other.
             repeat(
               Array.from({ length: end - start }, (_, i) => start + i),
               (index) => index % maxRendered,
@@ -226,10 +133,10 @@ export class EventGrid extends LitElement {
       this.applyWidths();
     }
     this.applyViewport();
-    this.rows.loadMissing();
+    this.list.rows.loadMissing();
   }
 
-  /** VS Code reads the context when its menu opens, after this. */
+  /** Renders at once, because VS Code reads the context right after this. */
   private readonly onContextMenu = (event: MouseEvent): void => {
     this.input.onContextMenu(event);
     this.performUpdate();
@@ -237,38 +144,39 @@ export class EventGrid extends LitElement {
 
   // ---- Sizes and scrolling ----------------------------------------------------------------------------------------
 
-  /** A column takes at most a third of the list, even if it was made wider in a wider panel. */
+  /** Limits each column to a third of the list, as its width may be from a wider panel. */
   private applyWidths(): void {
     const rules = allColumns.map(({ name, width, sortedWidth }) => {
       const px = this.widths[name];
       const preferred = px === undefined ? width() : `0 1 min(${px}px, 32cqi)`;
-      // The width that was chosen for times may be too narrow for dates.
+      // A width that was chosen for times may be too narrow for dates.
       const flex = this.sort ? (sortedWidth?.() ?? preferred) : preferred;
       return `.cell.${name.toLowerCase()} { flex: ${flex} }`;
     });
     this.widthSheet.replaceSync(rules.join(""));
   }
 
-  /** Reading sizes forces a layout, so this is done only when they changed, never while scrolling. */
+  /** Forces a layout, so call it only when sizes changed, never while scrolling. */
   private measure(): void {
-    this.viewport.resize(this.rows.rowCount, {
-      row: this.rowSize.offsetHeight || this.viewport.rowHeight,
+    this.list.viewport.resize(this.list.rows.rowCount, {
+      row: this.rowSize.offsetHeight || this.list.viewport.rowHeight,
       head: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight ?? 0,
       day: this.stickyDay.offsetHeight,
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,
     });
     // In a narrow list, the title has a line of its own.
-    const isNarrow = this.viewport.rowHeight > this.viewport.dayHeight;
+    const isNarrow = this.list.viewport.rowHeight > this.list.viewport.dayHeight;
     const title = isNarrow ? this.rowSize : this.grid.querySelector<HTMLElement>(".head > .title");
     this.titleLength = Math.floor((title?.offsetWidth ?? 0) / averageLetterPx) || Infinity;
     this.requestUpdate();
-    this.page.onVisibleRowsChange();
+    this.model.visibleRowsChanged();
   }
 
   private applyViewport(): void {
-    const { viewport, scroller } = this;
-    viewport.resize(this.rows.rowCount);
+    const { scroller } = this;
+    const { viewport } = this.list;
+    viewport.resize(this.list.rows.rowCount);
     this.grid.style.height = `${viewport.height}px`;
     // Setting it while the user scrolls would stop that.
     if (viewport.mustSetScrollTop) {
@@ -280,24 +188,25 @@ export class EventGrid extends LitElement {
   }
 
   private moveRowLayer(): void {
-    this.rowLayer.style.transform = `translateY(${this.viewport.renderedTop}px)`;
-    updateDayHeader(this.stickyDay, this.rows, this.viewport, this.page.zone);
+    this.rowLayer.style.transform = `translateY(${this.list.viewport.renderedTop}px)`;
+    updateDayHeader(this.stickyDay, this.list.rows, this.list.viewport, this.model.zone);
   }
 
-  /** Tab goes on to what is visible: focusing a button below the visible rows would scroll to the end of the list. */
+  /** Tab skips the footer unless it is visible: focusing its buttons would scroll to the end of the list. */
   private updateFooterTabs(): void {
     this.footerBox.querySelectorAll("button").forEach((button) => {
-      button.tabIndex = this.viewport.isAtEnd ? 0 : -1;
+      button.tabIndex = this.list.viewport.isAtEnd ? 0 : -1;
     });
   }
 
   private readonly onScroll = () => {
-    const { viewport, scroller, rendered } = this;
+    const { scroller, rendered } = this;
+    const { viewport } = this.list;
     const wasAtEnd = viewport.isAtEnd;
     if (viewport.didScroll(scroller.scrollTop)) {
-      this.input.cancelReveal();
+      this.list.cancelReveal();
       if (viewport.isAtEnd && !wasAtEnd) {
-        this.page.onEndReached();
+        this.model.endReached();
       }
     }
     const { start, end } = viewport.rendered;
@@ -307,6 +216,6 @@ export class EventGrid extends LitElement {
       this.moveRowLayer();
       this.updateFooterTabs();
     }
-    this.page.onVisibleRowsChange();
+    this.model.visibleRowsChanged();
   };
 }

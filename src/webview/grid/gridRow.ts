@@ -1,4 +1,4 @@
-/** The rows of the list as templates, one for each kind. */
+/** Templates of the rows. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
@@ -8,7 +8,7 @@ import { formatNumber } from "../../shared/text";
 import { dayTitle, gapText, instantText } from "../../shared/times";
 import { dot } from "../ui/text";
 import type { CellContext, Column } from "./columns";
-import { rowId, type UnreadChange, unreadChangeOf } from "./gridInput";
+import { rowId, type UnreadChange } from "./gridInput";
 import type { GridRows } from "./gridRows";
 import type { Viewport } from "./viewport";
 
@@ -17,13 +17,13 @@ export const ariaRowOffset = 2;
 
 export interface RowContext extends CellContext {
   readonly columns: readonly Column[];
-  readonly currentIndex: number | undefined;
+  readonly activeIndex: number | undefined;
   readonly isSelected: (id: string) => boolean;
 }
 
 /** @param row undefined: it is not loaded */
 export function gridRow(index: number, row: Row | undefined, context: RowContext): unknown {
-  const current = index === context.currentIndex ? "active" : "";
+  const active = index === context.activeIndex ? "active" : "";
   switch (row?.kind) {
     case undefined:
       return fullWidthRow(
@@ -35,14 +35,14 @@ export function gridRow(index: number, row: Row | undefined, context: RowContext
     case "day":
       return fullWidthRow(index, "day", context, dayText(row.day));
     case "unread":
-      return fullWidthRow(index, `unread-line ${current}`, context, unreadLine(row));
+      return fullWidthRow(index, `unread-line ${active}`, context, unreadLine(row));
     case "gap":
-      return fullWidthRow(index, `gap ${current}`, context, gapLine(row, context.zone), row.filling);
+      return fullWidthRow(index, `gap ${active}`, context, gapLine(row, context.zone), row.filling);
     case "event": {
       const { columns, zone, search, titleLength, isSorted } = context;
       const isSelected = context.isSelected(row.id);
-      return guard([index, row, current, isSelected, columns, zone, search, titleLength, isSorted], () =>
-        eventRow(index, row, current, isSelected, context),
+      return guard([index, row, active, isSelected, columns, zone, search, titleLength, isSorted], () =>
+        eventRow(index, row, active, isSelected, context),
       );
     }
   }
@@ -67,7 +67,7 @@ function fullWidthRow(
   </div>`;
 }
 
-/** A click anywhere on the row loads the gap; the button shows this, also to assistive technology. */
+/** A click anywhere on the row loads the gap. The button shows this, also to screen readers. */
 function gapLine(row: GapRow, zone: ZoneChoice): TemplateResult {
   const text = l10n.t("{0} not loaded", gapText(row, zone));
   const load = l10n.t({ message: "Load", args: [], comment: ["Verb, a button"] });
@@ -78,19 +78,20 @@ function gapLine(row: GapRow, zone: ZoneChoice): TemplateResult {
     }`;
 }
 
-/** Only the buttons do something: a click beside them must not. */
 function unreadLine(row: UnreadRow): TemplateResult {
-  const change = unreadChangeOf(row);
-  const { count, atLeast, canUndo } = row;
-  const text =
-    count > 0
-      ? l10n.t("{0} unread", `${formatNumber(count)}${atLeast ? "+" : ""}`)
-      : canUndo
-        ? l10n.t("Marked as read")
-        : l10n.t("All read");
-  return html`<span class="what">${text}</span>${
-      change ? unreadButton(change, change === "undo" ? l10n.t("Undo") : l10n.t("Mark as Read")) : nothing
-    }${count > 0 ? unreadButton("copy", l10n.t("Copy")) : nothing}`;
+  const line = (text: string, buttons?: TemplateResult): TemplateResult =>
+    html`<span class="what">${text}</span>${buttons}`;
+  switch (row.state) {
+    case "unread": {
+      const count = `${formatNumber(row.count)}${row.atLeast ? "+" : ""}`;
+      const markRead = unreadButton("markRead", l10n.t("Mark as Read"));
+      return line(l10n.t("{0} unread", count), html`${markRead}${unreadButton("copy", l10n.t("Copy"))}`);
+    }
+    case "markedRead":
+      return line(l10n.t("Marked as read"), unreadButton("undo", l10n.t("Undo")));
+    case "allRead":
+      return line(l10n.t("All read"));
+  }
 }
 
 function unreadButton(change: UnreadChange, label: string): TemplateResult {
@@ -102,7 +103,7 @@ function unreadButton(change: UnreadChange, label: string): TemplateResult {
 function eventRow(
   index: number,
   row: EventRow,
-  current: string,
+  active: string,
   isSelected: boolean,
   context: RowContext,
 ): TemplateResult {
@@ -116,10 +117,10 @@ function eventRow(
       >${row.isUnread && i === 0 ? html`<span class="sr-only">${l10n.t("Unread")}, </span>` : nothing}${content}</span
     >`;
   });
-  // White space around the cells would be two more nodes in each row.
+  // No white space around the cells: it would add two nodes to each row.
   // prettier-ignore
   return html`<div
-    class="row event ${row.isUnread ? "unread" : ""} ${current} ${isSelected ? "selected" : ""}"
+    class="row event ${row.isUnread ? "unread" : ""} ${active} ${isSelected ? "selected" : ""}"
     role="row"
     id=${rowId(index)}
     aria-rowindex=${index + ariaRowOffset}
@@ -129,7 +130,6 @@ function eventRow(
   >${cells}</div>`;
 }
 
-/** Placeholder rows for a list whose rows are not known yet. */
 export function skeletonRows(count: number): TemplateResult {
   return html`<div class="skeleton" aria-hidden="true">
     ${Array.from({ length: count }, () => html`<div class="row"><span class="bar"></span></div>`)}
@@ -138,12 +138,12 @@ export function skeletonRows(count: number): TemplateResult {
 
 // ---- The header of the day --------------------------------------------------------------------------------------
 
-/** Stays on top of the rows while those of its day are scrolled. Screen readers read the row itself. */
+/** Sticky header with the day of the topmost row. Screen readers read the day's own row. */
 export function dayHeader(): TemplateResult {
   return html`<div class="row sticky-day" aria-hidden="true"><span class="cell"></span></div>`;
 }
 
-/** Shows the day of the topmost row. Called for every scroll event: nothing here may force a layout. */
+/** Called for every scroll event: must not force a layout. */
 export function updateDayHeader(
   header: HTMLElement,
   rows: Pick<GridRows, "row">,
@@ -152,12 +152,12 @@ export function updateDayHeader(
 ): void {
   const topmost = Math.floor(offset / rowHeight);
   const cutOff = offset - topmost * rowHeight;
-  // Nothing is scrolled out, or the row itself, whose text is at its bottom, is where this header would be or below.
+  // Hide the sticky header while the day's own row, whose text is at its bottom, is in its place or below.
   const isDay = rows.row(topmost)?.kind === "day";
   const isAtRow = (isDay || topmost === 0) && cutOff < (isDay ? rowHeight - dayHeight : 0) + 0.5;
   const title = isAtRow || !hasDayHeader ? undefined : titleAt(topmost, rows, zone);
   const cell = header.firstElementChild;
-  // It keeps its size, which is measured.
+  // Not `display`: its size is measured.
   header.style.visibility = title === undefined ? "hidden" : "";
   if (cell && title !== undefined && cell.textContent !== title) {
     cell.textContent = title;
@@ -168,7 +168,7 @@ export function updateDayHeader(
   header.style.transform = top === 0 ? "" : `translateY(${top}px)`;
 }
 
-/** Undefined if the row is not loaded, or above all days. */
+/** Undefined if the row is not loaded, or above the first day. */
 function titleAt(index: number, rows: Pick<GridRows, "row">, zone: ZoneChoice): string | undefined {
   const row = rows.row(index);
   switch (row?.kind) {

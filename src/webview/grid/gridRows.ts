@@ -4,21 +4,20 @@ import { type EventRef, movedRows, type RowsParams } from "../../shared/viewQuer
 import { type Anchor, ScrollAnchor } from "./scrollAnchor";
 import type { RowRange, Viewport } from "./viewport";
 
-type FetchRows = (params: RowsParams) => Promise<RowsResult>;
+export type FetchRows = (params: RowsParams) => Promise<RowsResult>;
 
-/** Rows on each side of the visible ones that must not be missing, and how many are requested once one is. */
+/** If one of the next `overscan` rows on either side is missing, `requestedAround` are requested. */
 const overscan = 20;
 const requestedAround = 60;
 const retryMs = 5000;
 
 /**
- * The rows around the visible ones. Each reply replaces them all, so that rows of two revisions are never on screen together. What is
- * missing is requested, one request at a time; with another revision the host sends the rows that were requested last.
+ * Loads the rows around the visible ones, one request at a time. Each reply replaces all rows, so that rows
+ * of two revisions never mix. With another revision, the host sends the rows that were requested last.
  */
 export class GridRows {
-  /** Where the list is scrolled to. */
   readonly scrollAnchor: ScrollAnchor;
-  private held: RowsResult = {
+  private loaded: RowsResult = {
     revision: Number.NEGATIVE_INFINITY,
     rowCount: 0,
     eventCount: 0,
@@ -26,63 +25,63 @@ export class GridRows {
     rows: [],
     shift: 0,
   };
-  /** What the host announced last. */
-  private latest: RowsInfo = this.held;
-  /** What the host sends with another revision: undefined before the first request, when it sends the top of the list. */
+  /** Announced last by the host. */
+  private latest: RowsInfo = this.loaded;
+  /** The rows that the host sends with another revision. Undefined: those at the top. */
   private requested: RowsParams | undefined;
   private pending: RowsParams | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onDidChange rows were loaded or, with the number of rows by which the anchor moved, are those of another revision */
+  /** @param onChange `shift`: how far the anchor moved in another revision; undefined: the same revision */
   constructor(
     private readonly fetchRows: FetchRows,
     viewport: Viewport,
-    private readonly onDidChange: (shift: number | undefined) => void,
+    private readonly onChange: (shift: number | undefined) => void,
   ) {
-    this.scrollAnchor = new ScrollAnchor(this, viewport);
+    this.scrollAnchor = new ScrollAnchor((index) => this.row(index), viewport);
   }
 
   get revision(): number {
-    return this.held.revision;
+    return this.loaded.revision;
   }
 
   get latestRevision(): number {
     return this.latest.revision;
   }
 
-  /** Rows in the list, whether they are held or not. */
+  /** Includes rows that are not loaded. */
   get rowCount(): number {
-    return this.held.rowCount;
+    return this.loaded.rowCount;
   }
 
-  /** Undefined if it is not held. */
+  /** Undefined if it is not loaded. */
   row(index: number): Row | undefined {
-    return this.held.rows[index - this.held.start];
+    return this.loaded.rows[index - this.loaded.start];
   }
 
-  /** Row index of the first held row that satisfies `test`. */
+  /** Row index of the first loaded row that satisfies `test`. */
   find(test: (row: Row) => boolean): number | undefined {
-    const position = this.held.rows.findIndex(test);
-    return position < 0 ? undefined : this.held.start + position;
+    const position = this.loaded.rows.findIndex(test);
+    return position < 0 ? undefined : this.loaded.start + position;
   }
 
   indexOfEvent(id: string): number | undefined {
     return this.find((row) => isEvent(row, { id }));
   }
 
-  /** The rows of a range; undefined unless all of them are held. */
+  /** The rows of a range; undefined unless all of them are loaded. */
   range({ start, end }: RowRange): readonly Row[] | undefined {
-    const { start: first, rows } = this.held;
+    const { start: first, rows } = this.loaded;
     return start >= first && end <= first + rows.length ? rows.slice(start - first, end - first) : undefined;
   }
 
   /**
-   * The host has another revision.
-   * @param isSnapshot its revisions have nothing to do with those before, and it has forgotten what was requested
+   * Call when the host has another revision.
+   * @param isSnapshot revisions start again, and the host has forgotten what was requested
    */
   update(result: RowsResult, isSnapshot = false): void {
     if (isSnapshot) {
-      this.held = { ...this.held, revision: Number.NEGATIVE_INFINITY };
+      this.loaded = { ...this.loaded, revision: Number.NEGATIVE_INFINITY };
       this.requested = this.pending = undefined;
     }
     this.latest = result;
@@ -94,7 +93,7 @@ export class GridRows {
     this.loadMissing();
   }
 
-  /** Requests what is visible and not held, or does so after the reply if a request is pending. */
+  /** Requests the rows that are missing around the visible ones; if a request is pending, after its reply. */
   loadMissing(): void {
     const range = this.pending ? undefined : this.missing;
     if (range) {
@@ -103,7 +102,7 @@ export class GridRows {
     }
   }
 
-  /** Row index of an event that may be far from what is visible; undefined if it has none, or is not known before rows change. */
+  /** Row index of an event. Undefined: not in the list, or the rows changed meanwhile. */
   async fetchIndexOf(id: string): Promise<number | undefined> {
     const { revision } = this;
     const result = await this.fetchRows({ start: 0, end: 1, anchor: { id, index: 0 } }).catch(
@@ -114,10 +113,9 @@ export class GridRows {
   }
 
   /**
-   * The events of a range that may be far from what is visible; none of them is held.
-   *
-   * @param max ends with the batch that exceeds it
-   * @param anchor moves the range with this event
+   * The events of any range. Does not change the loaded rows.
+   * @param max stops after the batch that exceeds it
+   * @param anchor the range moves with this event
    */
   async fetchEvents({ start, end }: RowRange, max: number, anchor?: Anchor): Promise<EventRef[]> {
     const events: EventRef[] = [];
@@ -129,10 +127,10 @@ export class GridRows {
     return events;
   }
 
-  /** The rows around the visible ones, if any of those next to them is missing. */
+  /** The range to request; undefined: nothing is missing. */
   private get missing(): RowRange | undefined {
     if (this.latest.revision > this.revision) {
-      // With an anchor the host moves the range, and only then knows where the list ends.
+      // The host moves the range with the anchor, then cuts it at the end of its list.
       const rowCount = this.scrollAnchor.anchor ? Infinity : this.latest.rowCount;
       return this.around(rowCount, requestedAround);
     }
@@ -150,12 +148,12 @@ export class GridRows {
     clearTimeout(this.retryTimer);
     const result = await this.fetchRows(params).catch(() => undefined);
     if (this.pending !== params) {
-      // There was a snapshot.
+      // A snapshot has arrived.
       return;
     }
     this.pending = undefined;
     if (!result) {
-      // Scrolling requests them at once, too.
+      // Scrolling retries, too.
       this.retryTimer = setTimeout(() => this.loadMissing(), retryMs);
       return;
     }
@@ -168,26 +166,23 @@ export class GridRows {
 
   private receive(requested: RowsParams, result: RowsResult): void {
     if (result.revision === this.revision) {
-      this.held = result;
-      this.onDidChange(undefined);
+      this.loaded = result;
+      this.onChange(undefined);
       return;
     }
     const shift = this.currentShift(requested, result);
     if (shift === undefined && result.rowCount > 0) {
       return;
     }
-    this.held = result;
+    this.loaded = result;
     if (this.latest.revision < result.revision) {
       this.latest = result;
     }
     this.scrollAnchor.didReplaceRows(result.rowCount, shift ?? 0);
-    this.onDidChange(shift ?? 0);
+    this.onChange(shift ?? 0);
   }
 
-  /**
-   * By how many rows a reply moves the anchor, which may differ from the requested one if the list was scrolled meanwhile.
-   * Undefined if the reply does not show it.
-   */
+  /** How far a reply moves the anchor. Undefined: after scrolling, the anchor is not in the reply. */
   private currentShift(requested: RowsParams, { start, rows, shift }: RowsResult): number | undefined {
     const { anchor } = this.scrollAnchor;
     if (anchor?.id === requested.anchor?.id) {
@@ -198,7 +193,7 @@ export class GridRows {
   }
 }
 
-/** @param event with a date, the event must have the same one */
+/** @param event a date, if given, must match, too */
 function isEvent(row: Row | undefined, event: EventRef): boolean {
   return (
     row?.kind === "event" &&

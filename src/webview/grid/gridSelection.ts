@@ -4,18 +4,18 @@ import type { GridRows } from "./gridRows";
 import type { Anchor } from "./scrollAnchor";
 import type { RowRange } from "./viewport";
 
-/** The selected events, known by their ids: they stay selected wherever new revisions of the rows move them. */
+/** The selected events. They are known by ID, so that they stay selected in new revisions of the rows. */
 export class GridSelection {
   private selected = new Set<string>();
-  /** Start of the range that Shift selects. */
+  /** Start of a range that is selected with Shift. */
   private rangeStart: EventRef | undefined;
-  /** Identifies the last change that was requested: events that are loaded for an earlier one are ignored. */
+  /** Identifies the last change: rows loaded for an earlier one are ignored. */
   private request: object | undefined;
 
-  /** @param onDidChange `refused`: nothing changed, because more would be selected than allowed */
+  /** @param onChange `refused`: unchanged, because of the limit */
   constructor(
     private readonly rows: GridRows,
-    private readonly onDidChange: (refused: boolean) => void,
+    private readonly onChange: (refused: boolean) => void,
   ) {}
 
   get size(): number {
@@ -35,7 +35,6 @@ export class GridSelection {
     this.replace([event.id]);
   }
 
-  /** Deselects the events that do not satisfy `test`. */
   keep(test: (id: string) => boolean): void {
     const kept = this.ids.filter(test);
     if (kept.length < this.selected.size) {
@@ -52,7 +51,7 @@ export class GridSelection {
     this.replace(next);
   }
 
-  /** Selects the range from the event that was selected or toggled last, and nothing else. */
+  /** Selects only the range from the event that was selected or toggled last. */
   async extendTo(event: EventRef, index: number): Promise<void> {
     const request = (this.request = {});
     const { id } = (this.rangeStart ??= event);
@@ -71,13 +70,13 @@ export class GridSelection {
     const request = (this.request = {});
     const events =
       this.rows.range(range)?.filter((row) => row.kind === "event") ??
-      // If they cannot be loaded, the selection stays as it is.
+      // On failure, the selection stays unchanged.
       (await this.rows.fetchEvents(range, maxSelectedEvents, anchor).catch((): EventRef[] => []));
     if (this.request !== request) {
       return;
     }
     if (events.length > maxSelectedEvents) {
-      this.onDidChange(true);
+      this.onChange(true);
     } else if (events.length > 0) {
       this.replace(events.map(({ id }) => id));
     }
@@ -86,6 +85,6 @@ export class GridSelection {
   private replace(ids: Iterable<string>): void {
     this.request = undefined;
     this.selected = new Set(ids);
-    this.onDidChange(false);
+    this.onChange(false);
   }
 }

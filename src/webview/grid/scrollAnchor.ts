@@ -1,35 +1,35 @@
+import type { Row } from "../../shared/feedState";
 import type { ScrollPosition } from "../../shared/pageState";
 import { eventRef, type RowsParams } from "../../shared/viewQueries";
-import type { GridRows } from "./gridRows";
 import type { RowRange, Viewport } from "./viewport";
 
 /** An event and its row index: the row that must not move on screen. */
 export type Anchor = NonNullable<RowsParams["anchor"]>;
 
-/** Up to this offset the list counts as scrolled to its top. */
+/** Up to this offset, the list counts as scrolled to the top. */
 const topPx = 2;
 
-/** Row index of a restored event until the real one is known; leaves space above it for the rows that were visible. */
+/** Provisional row index of a restored event; leaves space for the rows that were visible above it. */
 const placeholderIndex = 1000;
 
 /**
- * Keeps the scroll position by an event, not by pixels: that event stays where it is on screen while rows are added and removed
+ * Anchors the scroll position to an event, which keeps its place on screen while rows are added and removed
  * around it. Only at the top of the list do new rows push the others down.
  */
 export class ScrollAnchor {
-  /** Where to scroll to with the first rows. */
+  /** Restored with the first rows. */
   private restored: ScrollPosition | undefined;
-  /** The topmost event when its row was last loaded: still the anchor if the rows scrolled to since then are not loaded. */
+  /** The last topmost event whose row was loaded; the anchor while the visible rows are not loaded. */
   private lastTopmost: Anchor | undefined;
-  /** First revision with rows of another query or order, which are shown from the top; until then nothing is anchored. */
+  /** First revision of a new query or order. Nothing is anchored until it arrives. */
   private newListRevision: number | undefined;
 
   constructor(
-    private readonly rows: Pick<GridRows, "row">,
+    /** Undefined if the row is not loaded. */
+    private readonly rowAt: (index: number) => Row | undefined,
     private readonly viewport: Viewport,
   ) {}
 
-  /** Scrolls to a place of an earlier session, with the first rows. */
   restore(place: ScrollPosition | undefined): void {
     this.restored = place;
   }
@@ -43,12 +43,11 @@ export class ScrollAnchor {
     this.newListRevision = revision;
   }
 
-  /** Whether the first rows of another query or order have not been received yet. */
   get isNewListPending(): boolean {
     return this.newListRevision !== undefined;
   }
 
-  /** Scrolls to the top if `revision` is the first one of a new list; returns whether it is. */
+  /** Scrolls to the top if `revision` belongs to the new list. @returns whether it does */
   finishNewList(revision: number): boolean {
     if (this.newListRevision === undefined || revision < this.newListRevision) {
       return false;
@@ -58,12 +57,12 @@ export class ScrollAnchor {
     return true;
   }
 
-  /** Whether new rows become visible, instead of being added above the visible ones. */
+  /** If true, new rows become visible; otherwise they are added above the visible ones. */
   get isAtTop(): boolean {
     return !this.restored && this.viewport.offset < topPx && this.gapAbove === undefined;
   }
 
-  /** The rows that are, or will be, visible in a list of `rowCount` rows. */
+  /** Includes a pending restore or new list. */
   visible(rowCount: number): RowRange {
     const { viewport, restored } = this;
     const offset = this.isNewListPending
@@ -86,7 +85,7 @@ export class ScrollAnchor {
     return this.isAtTop ? undefined : this.lastTopmost;
   }
 
-  /** The place to restore later; undefined at the top of the list. */
+  /** To be restored later; undefined at the top of the list. */
   get place(): ScrollPosition | undefined {
     const { anchor, viewport } = this;
     return (
@@ -98,7 +97,7 @@ export class ScrollAnchor {
     );
   }
 
-  /** Rows of another revision are held, in which the anchor is `shift` rows further down: scrolls by as much. */
+  /** Call with another revision, in which the anchor is `shift` rows further down. */
   didReplaceRows(rowCount: number, shift: number): void {
     const { viewport, restored, lastTopmost } = this;
     const offset = viewport.offset + shift * viewport.rowHeight;
@@ -113,9 +112,9 @@ export class ScrollAnchor {
       this.topmostLoaded ?? (lastTopmost && { ...lastTopmost, index: lastTopmost.index + shift });
   }
 
-  /** The top of the list for an event without a date that is gone: its position is unknown. */
+  /** Without a date, the position of an event that is gone is unknown: the top of the list. */
   private restoredOffset({ id, publishedMs, top = 0 }: ScrollPosition, index: number): number {
-    const row = this.rows.row(index);
+    const row = this.rowAt(index);
     const isFound = publishedMs !== undefined || (row?.kind === "event" && row.id === id);
     return isFound ? index * this.viewport.rowHeight - top : 0;
   }
@@ -123,7 +122,7 @@ export class ScrollAnchor {
   private get topmostLoaded(): Anchor | undefined {
     const { start, end } = this.viewport.visible;
     for (let index = this.gapAbove ?? start; index < end; index++) {
-      const row = this.rows.row(index);
+      const row = this.rowAt(index);
       if (row?.kind === "event") {
         return { ...eventRef(row), index };
       }
@@ -131,14 +130,11 @@ export class ScrollAnchor {
     return undefined;
   }
 
-  /**
-   * The lowest gap in the upper half of the viewport. Its events will be inserted above the anchor, so that the rows below it, which
-   * fill most of the viewport, stay.
-   */
+  /** The lowest gap in the upper half of the viewport. Filling it must not move the rows below. */
   private get gapAbove(): number | undefined {
     const { start, end } = this.viewport.visible;
     for (let index = Math.floor((start + end) / 2); index >= start; index--) {
-      if (this.rows.row(index)?.kind === "gap") {
+      if (this.rowAt(index)?.kind === "gap") {
         return index;
       }
     }

@@ -1,14 +1,15 @@
-/** What is wrong with the feed, on a line of its own: one sentence, when the next attempt starts, and what can be done. */
+/** The line of a failure: one sentence, the time until the next attempt, and actions. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { remediesOf, type RemedyKind, remedyLabel } from "../../shared/problemKind";
 import { type PanelState, reloadWindowCommand } from "../../shared/protocol";
 import { withFullStop } from "../../shared/text";
 import { retryingText } from "../../shared/times";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
+import { linkButton } from "../ui/buttons";
 import { displayLine } from "../ui/text";
 
-export function failureLine(panel: PanelState, page: FeedPage): TemplateResult | typeof nothing {
+export function failureLine(panel: PanelState, model: FeedModel): TemplateResult | typeof nothing {
   const { problem, activity, connection } = panel;
   const waiting = activity?.waiting;
   const message = waiting?.message ?? problem?.message;
@@ -20,7 +21,7 @@ export function failureLine(panel: PanelState, page: FeedPage): TemplateResult |
   const needsUser = !remedies.includes("retry");
   const showsLog = !needsUser && !remedies.includes("testConnection");
   const action = (label: string, type: RemedyKind | "showLog"): TemplateResult =>
-    html`<button type="button" class="link" @click=${() => page.connection.post({ type })}>${label}</button>`;
+    linkButton(label, () => model.post({ type }));
   return line(
     needsUser ? "error" : "warning",
     withFullStop(message),
@@ -28,7 +29,7 @@ export function failureLine(panel: PanelState, page: FeedPage): TemplateResult |
         inMs === undefined
           ? nothing
           : html`<ticking-text
-              .text=${() => retryingText(inMs - (Date.now() - page.receivedAt))}
+              .text=${() => retryingText(inMs - (Date.now() - model.receivedAt))}
             ></ticking-text>`
       }
       <span class="failure-actions">
@@ -41,8 +42,8 @@ export function failureLine(panel: PanelState, page: FeedPage): TemplateResult |
   );
 }
 
-/** VS Code itself follows the link (see `panel/feedPanel.ts`): there is no extension that could. */
-export function silentHostLine(): TemplateResult {
+/** A command link, which works without the extension (`enableCommandUris` in panel/feedPanel.ts). */
+export function unresponsiveHostLine(): TemplateResult {
   return line(
     "error",
     l10n.t("The extension isn't responding."),
@@ -62,7 +63,7 @@ function line(severity: "error" | "warning", message: string, actions: TemplateR
   </div>`;
 }
 
-/** How long after the state was received what failed is tried again; undefined: not by itself. */
+/** Milliseconds from receiving the state until the next attempt; undefined: no automatic retry. */
 function nextAttemptMs({ activity, live, problem }: PanelState): number | undefined {
   if (activity?.waiting) {
     return activity.waiting.inMs;

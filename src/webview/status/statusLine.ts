@@ -1,28 +1,27 @@
-/** Live updates or, for some seconds, what an action did; what is loading, and how much is loaded. */
+/** The status line: live updates or the result of an action, then what is loading and loaded. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { LiveState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
 import { hidesEvents } from "../filters/queryText";
+import { linkButton } from "../ui/buttons";
 import { dot } from "../ui/text";
 import { activityText, canLoadAll, checkedText, completenessText } from "./statusText";
 
 type Part = string | TemplateResult;
 
-export function statusLine(panel: PanelState, page: FeedPage): TemplateResult {
+export function statusLine(panel: PanelState, model: FeedModel): TemplateResult {
   const { activity } = panel;
   const button = (label: string, type: "loadWindow" | "cancelWindow"): TemplateResult =>
-    html`${dot}<button type="button" class="link" @click=${() => page.connection.post({ type })}>
-        ${label}
-      </button>`;
+    html`${dot}${linkButton(label, () => model.post({ type }))}`;
   return html`<div class="status-line">
     <span role="status" class="status-text"
-      ><span class="status-now">${separated(currentParts(panel, page))}</span
+      ><span class="status-now">${separated(currentParts(panel, model))}</span
       ><span class="status-loaded"
-        >${separated(loadedParts(panel, page))}${canLoadAll(panel) ? button(l10n.t("Load all"), "loadWindow") : nothing}${
+        >${separated(loadedParts(panel, model))}${canLoadAll(panel) ? button(l10n.t("Load all"), "loadWindow") : nothing}${
           activity?.kind === "window" ? button(l10n.t("Stop loading"), "cancelWindow") : nothing
         }</span
       ></span
@@ -30,8 +29,7 @@ export function statusLine(panel: PanelState, page: FeedPage): TemplateResult {
   </div>`;
 }
 
-function currentParts(panel: PanelState, { receivedAt, zone, eventActions }: FeedPage): Part[] {
-  const { notice } = eventActions;
+function currentParts(panel: PanelState, { receivedAt, zone, notice }: FeedModel): Part[] {
   const { activity, content, problem, updatedAtMs, live } = panel;
   if (notice !== undefined) {
     return [html`<span class="notice">${notice}</span>`];
@@ -52,14 +50,14 @@ function currentParts(panel: PanelState, { receivedAt, zone, eventActions }: Fee
     : [l10n.t("Updated {0}", `${timeOfDay(updatedAtMs, zone)} ${timeZoneOf(zone)}`)];
 }
 
-function loadedParts(panel: PanelState, { eventCount, grid }: FeedPage): string[] {
-  const selectedCount = grid.input.selection.size;
+function loadedParts(panel: PanelState, { eventCount, list }: FeedModel): string[] {
+  const selectedCount = list.selection.size;
   const { content, malformed, activity, preloading, inView } = panel;
   if (content === "none") {
     return [];
   }
   const count = formatNumber(eventCount);
-  // The search says how many match.
+  // The search box shows the number of matches.
   const loaded =
     hidesEvents(panel) && panel.view.text === ""
       ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
@@ -69,12 +67,12 @@ function loadedParts(panel: PanelState, { eventCount, grid }: FeedPage): string[
     ...(selectedCount > 1 ? [l10n.t("{0} selected", formatNumber(selectedCount))] : []),
     ...(malformed > 0 ? [l10n.t("{0} couldn't be read", formatNumber(malformed))] : []),
     content === "previous" ? l10n.t("Showing previous results") : loaded,
-    // While the entire window is loaded, the activity says so.
+    // The activity already says that the entire window is being loaded.
     ...(content === "previous" || activity?.kind === "window" ? [] : [extent]),
   ];
 }
 
-/** The same while a check runs and after it, so that screen readers announce nothing then. */
+/** Unchanged during a check, so that screen readers don't announce it. */
 function liveText(live: LiveState): TemplateResult | undefined {
   switch (live.kind) {
     case "off":
@@ -93,7 +91,6 @@ function withDot(state: "idle" | "", text: string): TemplateResult {
   return html`<span class="live-dot ${state}" aria-hidden="true"></span>${text}`;
 }
 
-/** Parts of a line with dots between them, none of which begins a line. */
 function separated(parts: readonly Part[]): Part[] {
   return parts.flatMap((part, i) => (i > 0 ? [dot, part] : [part]));
 }

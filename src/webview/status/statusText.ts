@@ -1,19 +1,35 @@
-/** The texts of the status line and of the end of the list. */
+/** Texts of the status line and of the end of the list. */
 import * as l10n from "@vscode/l10n";
 import type { Activity, Completeness, LiveState } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { eventCount, formatNumber } from "../../shared/text";
+import { isFiltered } from "../filters/queryText";
 import { displayLine } from "../ui/text";
 import { durationText, shortInstant } from "../../shared/times";
 
-/** Whether there is something that "Load all" would load. */
 export function canLoadAll({ content, completeness: { kind }, activity }: PanelState): boolean {
   return content === "current" && !activity && (kind === "more" || kind === "gap" || kind === "stopped");
 }
 
 /**
- * `checked 12 s ago`; empty if nothing was checked yet, or the failure says when the next check is.
+ * True if scrolling to the end loads older events. Loading a previous window, or continuing after a problem
+ * other than a failed check, takes a click. In a filtered or sorted list, the last row is not the oldest event.
+ */
+export function loadsAtEnd({ content, completeness, activity, problem, live, view }: PanelState): boolean {
+  const isBlocked = problem !== undefined && (problem.action !== "live" || live.kind === "stopped");
+  return (
+    content === "current" &&
+    completeness.kind === "more" &&
+    !activity &&
+    !isBlocked &&
+    !isFiltered(view) &&
+    !view.sort
+  );
+}
+
+/**
+ * `checked 12 s ago`; empty before the first check, and while checks fail.
  * @param ageMs since the state was received
  */
 export function checkedText(live: LiveState, ageMs: number): string {
@@ -44,7 +60,7 @@ export function activityText({ kind, pages, events, percentage }: Activity): str
 }
 
 /**
- * Follows the number of loaded events: `67 loaded · 3 d not loaded`.
+ * The second part of `67 loaded · 3 d not loaded`.
  * @param loaded number of loaded events
  */
 export function completenessText({ completeness, notLoadedMs = 0 }: PanelState, loaded: number): string {
@@ -67,7 +83,7 @@ function withoutPeriod(sentence: string): string {
   return sentence.replace(/\.$/, "");
 }
 
-/** The limit applies to all feeds together: with fewer events than that in this one, others hold the rest. */
+/** The limit applies to all feeds together. */
 function limitText({ maxEvents }: Extract<Completeness, { kind: "limit" }>, loaded: number): string {
   return loaded < maxEvents
     ? l10n.t("Limit of {0} across all feeds reached.", eventCount(maxEvents))

@@ -1,14 +1,13 @@
-/** The panel's own buttons: the most used ones, and a menu of the others. */
+/** The panel's buttons, and a menu of more actions. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
 import { type Column, columns, defaultHidden } from "../grid/columns";
 import { openSelectionMenu, selectionMenuContext } from "../ui/contextMenus";
-import type { HostConnection } from "../host/hostConnection";
 import type { Layout } from "../layout";
-import { iconButton } from "../ui/iconButton";
+import { iconButton } from "../ui/buttons";
 import { canLoadAll } from "./statusText";
 
 interface Item {
@@ -20,16 +19,17 @@ interface Item {
 
 const menuId = "more-actions";
 
-export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
-  const { post } = page.connection;
-  const { isCompact, fitsChart, chartHidden } = page.layout;
-  const selectedCount = page.grid.input.selection.size;
+export function toolbar(panel: PanelState, model: FeedModel): TemplateResult {
+  const { isCompact, fitsChart, chartHidden } = model.layout;
+  const selectedCount = model.list.selection.size;
   const usual: Item[] = [
     ...(panel.query.source || isSaved(panel)
       ? []
-      : [{ icon: "bookmark", label: l10n.t("Save this feed…"), run: () => post({ type: "saveFeed" }) }]),
-    { icon: "export", label: l10n.t("Export"), run: () => post({ type: "export" }) },
-    { icon: "refresh", label: l10n.t("Refresh"), run: () => page.refresh() },
+      : [
+          { icon: "bookmark", label: l10n.t("Save this feed…"), run: () => model.post({ type: "saveFeed" }) },
+        ]),
+    { icon: "export", label: l10n.t("Export"), run: () => model.post({ type: "export" }) },
+    { icon: "refresh", label: l10n.t("Refresh"), run: () => model.refresh() },
   ];
   const chartLabel = chartHidden ? l10n.t("Show chart") : l10n.t("Hide chart");
   const others: Item[] = [
@@ -37,12 +37,12 @@ export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
       icon: "cloud-download",
       label: l10n.t("Load entire window"),
       isEnabled: canLoadAll(panel),
-      run: () => post({ type: "loadWindow" }),
+      run: () => model.post({ type: "loadWindow" }),
     },
-    ...(fitsChart ? [{ icon: "graph", label: chartLabel, run: () => page.toggleChart() }] : []),
+    ...(fitsChart ? [{ icon: "graph", label: chartLabel, run: () => model.toggleChart() }] : []),
   ];
   return html`<div class="actions" role="group" aria-label=${l10n.t("Feed actions")}>
-      ${panel.live.kind === "off" ? nothing : button(liveItem(panel, post))}
+      ${panel.live.kind === "off" ? nothing : button(liveItem(panel, model))}
       ${isCompact ? nothing : usual.map(button)}
       <button
         type="button"
@@ -60,25 +60,25 @@ export function toolbar(panel: PanelState, page: FeedPage): TemplateResult {
         ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
       </div>
       <div role="group" aria-label=${l10n.t("Columns")}>
-        ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, page.layout, panel.query))}
+        ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, model.layout, panel.query))}
       </div>
     </div>`;
 }
 
-/** Whether the panel shows a saved feed with its own filters. */
+/** False if the saved feed's filters were changed. */
 function isSaved({ savedFeed, query, defaultQuery }: PanelState): boolean {
   return savedFeed?.name !== undefined && sameQuery(query, defaultQuery);
 }
 
-function liveItem({ live }: PanelState, post: HostConnection["post"]): Item {
+function liveItem({ live }: PanelState, model: FeedModel): Item {
   const isEnabled = live.kind !== "stopped";
   return live.kind === "paused"
-    ? { icon: "debug-start", label: l10n.t("Resume live"), run: () => post({ type: "resumeLive" }) }
+    ? { icon: "debug-start", label: l10n.t("Resume live"), run: () => model.post({ type: "resumeLive" }) }
     : {
         icon: "debug-pause",
         label: l10n.t("Pause live"),
         isEnabled,
-        run: () => post({ type: "pauseLive" }),
+        run: () => model.post({ type: "pauseLive" }),
       };
 }
 
@@ -92,7 +92,6 @@ function menuButton({ icon, label, isEnabled = true, run }: Item): TemplateResul
   </button>`;
 }
 
-/** Shows a column, or hides it. */
 function columnButton({ name, label }: Column, layout: Layout, query: FeedQuery): TemplateResult {
   const hiddenColumns = layout.hiddenColumns ?? defaultHidden(query);
   const others = hiddenColumns.filter((other) => other !== name);
@@ -107,7 +106,7 @@ function columnButton({ name, label }: Column, layout: Layout, query: FeedQuery)
   </button>`;
 }
 
-/** Opens VS Code's own menu, which has the formats. */
+/** Opens VS Code's context menu of the selection, which has the formats. */
 function copyButton(selectedCount: number): TemplateResult {
   const onClick = (event: Event): void => {
     const button = event.currentTarget as HTMLElement;

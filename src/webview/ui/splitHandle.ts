@@ -1,31 +1,26 @@
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { PageElement } from "./element";
 
 const stepPx = 24;
 
 /**
- * A border that resizes the adjacent element, or the one that it is in, by pointer and keyboard.
+ * Resizes the adjacent element, or its parent, by pointer and keyboard.
  *
  * Fires `width-change` (detail: number, CSS pixels) and, on double click or Enter, `width-reset`.
  */
 @customElement("split-handle")
-export class SplitHandle extends LitElement {
+export class SplitHandle extends PageElement {
   /** Accessible name and tooltip. */
   @property() label = "";
-  /** Whether it resizes the element before it or after it. */
   @property({ attribute: false }) sizes: "before" | "after" = "after";
-  /** The width and its bounds, CSS pixels. Without a width it is that of the element which contains the border. */
+  /** Width and bounds in CSS pixels. Without a width, the parent's is used. */
   @property({ attribute: false }) width: number | undefined;
   @property({ attribute: false }) min = 0;
   @property({ attribute: false }) max = 0;
-  /** Whether Tab focuses it. */
   @property({ attribute: false }) tabStop = true;
 
   private dragStart: { readonly x: number; readonly width: number } | undefined;
-
-  protected override createRenderRoot(): this {
-    return this;
-  }
 
   protected override render(): TemplateResult {
     return html`<div
@@ -51,7 +46,7 @@ export class SplitHandle extends LitElement {
     return this.parentElement?.offsetWidth ?? 0;
   }
 
-  /** Change of the width per pixel moved to the right. */
+  /** Change of the width per pixel to the right. */
   private get direction(): 1 | -1 {
     return this.sizes === "before" ? 1 : -1;
   }

@@ -1,9 +1,9 @@
-import { LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { PageElement } from "./element";
 
-/** A text that changes every second. It is for the eyes only: screen readers would read it out again and again. */
+/** Renders a text again every second. Hidden from screen readers, which would read it each time. */
 @customElement("ticking-text")
-export class TickingText extends LitElement {
+export class TickingText extends PageElement {
   @property({ attribute: false }) text!: () => string;
 
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -17,10 +17,6 @@ export class TickingText extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearInterval(this.timer);
-  }
-
-  protected override createRenderRoot(): this {
-    return this;
   }
 
   protected override render(): string {

@@ -3,16 +3,15 @@ import type { PanelState } from "../../shared/protocol";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
 import { formatNumber } from "../../shared/text";
 
-/** Counts the events that live updates added above the visible rows, and announces new events to screen readers. */
+/** Counts new events above the visible rows, and announces new events to screen readers. */
 export class NewEventCounter {
-  /** Text of a live region. */
+  /** Text of an ARIA live region. */
   announcement = "";
   private query: FeedQuery | undefined;
   private total = 0;
   private seen = 0;
   private announced = 0;
 
-  /** New events above the visible rows. */
   get count(): number {
     return this.total - this.seen;
   }
@@ -21,7 +20,7 @@ export class NewEventCounter {
     this.seen = this.total;
   }
 
-  /** The host sent another state. */
+  /** Call with each state from the host. */
   update({ newEventCount, query, content, live }: PanelState, isAtTop: boolean): void {
     if (content !== "current") {
       return;
@@ -33,7 +32,7 @@ export class NewEventCounter {
     }
     this.total = newEventCount;
     if (live.kind === "checking") {
-      // A check delivers its events page by page. Clearing the text has the same words announced again afterwards.
+      // Wait for all pages of the check. An empty text lets the same words be announced again afterwards.
       this.announcement = "";
     } else if (this.total > this.announced) {
       this.announcement = newEventsText(this.total - this.announced, query);

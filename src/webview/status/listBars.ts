@@ -1,20 +1,21 @@
-/** Lines above the list that say what it shows, each with one button to end that. */
+/** Lines above the list: how it is sorted or filtered, with a button to end that. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { formatNumber } from "../../shared/text";
 import type { SortOrder } from "../../shared/viewQueries";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
+import { linkButton } from "../ui/buttons";
 import { dot } from "../ui/text";
 
-export function listBars(page: FeedPage): TemplateResult {
-  const { panel, shownSort } = page;
+export function listBars(model: FeedModel): TemplateResult {
+  const { panel } = model;
+  const { sort } = model.list;
   const { companyCount = 0 } = panel ?? {};
-  return html`${companyCount > 0 ? companiesBar(companyCount, page) : nothing}
-  ${shownSort ? sortBar(shownSort, page) : nothing}`;
+  return html`${companyCount > 0 ? companiesBar(companyCount, model) : nothing}
+  ${sort ? sortBar(sort, model) : nothing}`;
 }
 
-/** How the loaded events are sorted, and how to return to newest first. */
-function sortBar({ by, descending }: SortOrder, { panel, filters }: FeedPage): TemplateResult {
+function sortBar({ by, descending }: SortOrder, { panel, filters }: FeedModel): TemplateResult {
   const texts = {
     amount: descending ? l10n.t("Sorted by amount, highest first") : l10n.t("Sorted by amount, lowest first"),
     company: descending ? l10n.t("Sorted by company, Z to A") : l10n.t("Sorted by company, A to Z"),
@@ -27,8 +28,7 @@ function sortBar({ by, descending }: SortOrder, { panel, filters }: FeedPage): T
   );
 }
 
-/** That a saved feed shows only events of its companies, or that it shows all, and how to change that. */
-function companiesBar(count: number, { filters }: FeedPage): TemplateResult {
+function companiesBar(count: number, { filters }: FeedModel): TemplateResult {
   const companies = count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
   return filters.view?.allCompanies
     ? listBar(
@@ -49,6 +49,6 @@ function listBar(icon: string, text: string, action: string, onClick: () => void
   return html`<div class="list-bar">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span role="status"><bdi>${text}</bdi></span
-    >${dot}<button type="button" class="link" @click=${onClick}>${action}</button>
+    >${dot}${linkButton(action, onClick)}
   </div>`;
 }

@@ -1,11 +1,11 @@
-/** What the list shows besides rows: a message if there are none, a footer below them, and the button to new events. */
+/** The list's message if it has no rows, its footer, and the button to new events. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { sameQuery } from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import { durationText } from "../../shared/times";
-import type { FeedPage } from "../feedPage";
+import type { FeedModel } from "../feedModel";
 import {
   expandedQuery,
   expandText,
@@ -15,13 +15,14 @@ import {
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
-import { canLoadAll, endText } from "../status/statusText";
+import { canLoadAll, endText } from "./statusText";
+import { linkButton } from "../ui/buttons";
 import { dot } from "../ui/text";
 
-/** Why there are no rows, and what to do about it; undefined if that is not known yet. */
-export function emptyStateOf(panel: PanelState, page: FeedPage): TemplateResult | undefined {
-  const { zone, filters, eventCount: loaded } = page;
-  // A failure has a line of its own.
+/** Undefined if the reason for the empty list is not known yet. */
+export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResult | undefined {
+  const { zone, filters, eventCount: loaded } = model;
+  // The failure line explains failures.
   if (panel.content !== "current" || (loaded === 0 && panel.problem && panel.problem.action !== "live")) {
     return undefined;
   }
@@ -32,15 +33,11 @@ export function emptyStateOf(panel: PanelState, page: FeedPage): TemplateResult 
     const text =
       isSearched || companyCount === undefined ? noMatchesText(panel.view) : leftOutText(companyCount);
     return message(icon, [text, notSearchedText(panel)].filter(Boolean).join(" "), [
-      canLoadAll(panel)
-        ? link(l10n.t("Load all"), () => page.connection.post({ type: "loadWindow" }))
-        : nothing,
+      canLoadAll(panel) ? link(l10n.t("Load all"), () => model.post({ type: "loadWindow" })) : nothing,
       link(l10n.t("Show all loaded"), () => filters.showAll()),
     ]);
   }
-  const moreLinks = footerActions(panel).map(([label, type]) =>
-    link(label, () => page.connection.post({ type })),
-  );
+  const moreLinks = footerActions(panel).map(([label, type]) => link(label, () => model.post({ type })));
   if (panel.completeness.kind === "limit") {
     return message("info", endText(panel, loaded, zone, Date.now()), moreLinks);
   }
@@ -53,7 +50,7 @@ export function emptyStateOf(panel: PanelState, page: FeedPage): TemplateResult 
     expanded ? link(expandText(expanded), () => filters.changeQuery(() => expanded)) : nothing,
     sameQuery(panel.query, panel.defaultQuery)
       ? nothing
-      : link(l10n.t("Reset filters"), () => page.resetFilters()),
+      : link(l10n.t("Reset filters"), () => model.filters.reset()),
   ]);
 }
 
@@ -69,25 +66,9 @@ function message(
   </div>`;
 }
 
-/** Has role `link` to differ from the toolbar button "Reset filters". */
+/** Role `link` distinguishes it from the button "Reset filters" of the filter bar. */
 function link(label: string, onClick: () => void): TemplateResult {
   return html`<button type="button" role="link" class="link" @click=${onClick}>${label}</button>`;
-}
-
-/**
- * Whether the end of the list loads older events by itself. Only a click loads the previous window, or continues after a problem; a
- * failed check for new events is none. While events are hidden or sorted, the last row is not the last loaded event.
- */
-export function loadsAtEnd({ content, completeness, activity, problem, live, view }: PanelState): boolean {
-  const isBlocked = problem !== undefined && (problem.action !== "live" || live.kind === "stopped");
-  return (
-    content === "current" &&
-    completeness.kind === "more" &&
-    !activity &&
-    !isBlocked &&
-    !isFiltered(view) &&
-    !view.sort
-  );
 }
 
 /** `3 d 4 h not searched.`; empty if all is loaded. */
@@ -97,24 +78,18 @@ function notSearchedText({ completeness, notLoadedMs }: PanelState): string {
     : l10n.t("{0} not searched.", durationText(notLoadedMs));
 }
 
-/** Below the last row: how far back the list reaches, or how much was not searched, and how to get more. */
-export function listFooter(
-  panel: PanelState,
-  { zone, connection, eventCount }: FeedPage,
-): TemplateResult | undefined {
+/** How far back the list reaches, or how much was not searched, and how to load more. */
+export function listFooter(panel: PanelState, model: FeedModel): TemplateResult | undefined {
   if (panel.content !== "current") {
     return undefined;
   }
+  const { zone, eventCount } = model;
   const notSearched = hidesEvents(panel) ? notSearchedText(panel) : "";
+  const buttons = footerActions(panel).map(
+    ([label, type]) => html`${dot}${linkButton(label, () => model.post({ type }))}`,
+  );
   return html`<div class="list-end">
-    <bdi class="end-text">${notSearched || endText(panel, eventCount, zone, Date.now())}</bdi>${footerActions(
-      panel,
-    ).map(
-      ([label, type]) =>
-        html`${dot}<button type="button" class="link" @click=${() => connection.post({ type })}>
-            ${label}
-          </button>`,
-    )}
+    <bdi class="end-text">${notSearched || endText(panel, eventCount, zone, Date.now())}</bdi>${buttons}
   </div>`;
 }
 
@@ -130,7 +105,7 @@ function footerActions(panel: PanelState): readonly FooterAction[] {
     case "gap":
       return completeness.before ? [loadAll, loadOlder] : [loadAll];
     case "more":
-      // Of what is searched for, many pages may have no event.
+      // Many pages may contain no match.
       return hidesEvents(panel) ? [loadOlder, loadAll] : [loadOlder];
     case "stopped":
       return [loadOlder];
@@ -142,15 +117,12 @@ function footerActions(panel: PanelState): readonly FooterAction[] {
   }
 }
 
-/** Scrolls to events that arrived above the visible rows. A filtered view may not show any of them, a sorted one anywhere. */
-export function newEventsButton(
-  panel: PanelState,
-  count: number,
-  onClick: () => void,
-): TemplateResult | undefined {
+/** Not shown in a filtered or sorted view, where new events may be hidden or anywhere. */
+export function newEventsButton(panel: PanelState, model: FeedModel): TemplateResult | undefined {
+  const { count } = model.newEvents;
   return count === 0 || hidesEvents(panel) || panel.view.sort
     ? undefined
-    : html`<button type="button" class="new-events" @click=${onClick}>
+    : html`<button type="button" class="new-events" @click=${() => model.showNewEvents()}>
         <span class="codicon codicon-arrow-up" aria-hidden="true"></span>
         ${l10n.t({ message: "{0} new", args: [formatNumber(count)], comment: ["Number of new events, a button"] })}
       </button>`;

@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from "lit";
 
 interface IconButtonOptions {
-  /** The label, unless given. */
+  /** Tooltip; default: the label. */
   readonly title?: string;
-  /** For a button that has nothing to do at times: it stays focusable then, because it would lose the focus otherwise. */
+  /** A disabled button stays focusable, so that it doesn't lose the focus. */
   readonly isEnabled?: boolean;
 }
 
-/** @param label for screen readers @param icon name of a codicon */
+/** @param icon name of a codicon */
 export function iconButton(
   label: string,
   icon: string,
@@ -24,4 +24,8 @@ export function iconButton(
   >
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
   </button>`;
+}
+
+export function linkButton(label: string, onClick: () => void): TemplateResult {
+  return html`<button type="button" class="link" @click=${onClick}>${label}</button>`;
 }

@@ -3,7 +3,7 @@ import type { FeedQuery } from "../../../../src/shared/feedQuery";
 import { feedQuerySchema } from "../../../../src/shared/feedQuery";
 import { excludingFilters } from "../../../../src/shared/filters";
 import { parseOrUndefined } from "../../../../src/shared/schemas";
-import { queryAround, queryWithEvent } from "../../../../src/webview/details/activeEvent";
+import { queryAround, queryWithEvent } from "../../../../src/webview/filters/queryAround";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const query: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
