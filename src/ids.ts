@@ -85,12 +85,14 @@ export const views = {
 export const contexts = {
   /** The active connection: `none`, `sample` or `service`. */
   connection: "companyFeed.connection",
-  hasConnections: "companyFeed.hasConnections",
+  connected: "companyFeed.connected",
+  /** Neither an active one nor any in the settings. */
+  noConnections: "companyFeed.noConnections",
   feedOpen: "companyFeed.feedOpen",
   /** The event feed that was focused last has publications: they can't be saved as a feed or linked to. */
   publications: "companyFeed.publications",
   /** What keeps the active connection's collections from loading: see `collectionsContext`. */
-  collections: "companyFeed.collectionsLoaded",
+  collectionsProblem: "companyFeed.collectionsProblem",
   changesAllowed: "companyFeed.changesAllowed",
 } as const;
 

@@ -43,7 +43,8 @@ export class ConnectionStatusBar extends Disposable {
     const { active, list } = this.connections;
     const connection = active?.connection;
     setContext(contexts.connection, connection ? (connection.sample ? "sample" : "service") : "none");
-    setContext(contexts.hasConnections, list.names.size > 0);
+    setContext(contexts.connected, connection !== undefined);
+    setContext(contexts.noConnections, !connection && list.names.size === 0);
     if (!connection) {
       this.entry.hide();
       return;

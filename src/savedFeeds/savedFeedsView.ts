@@ -124,12 +124,7 @@ export class SavedFeedsView extends Disposable {
       label: labelOf(row),
       description: descriptionOf(row, active, this.clock.now()),
       iconPath: feedIcon(row),
-      // Words used in `when` clauses of menus.
-      contextValue: [
-        "savedFeed",
-        ...(following ? [] : ["unfollowed"]),
-        ...(following && following.unread.count > 0 ? ["unread"] : []),
-      ].join(" "),
+      contextValue: following ? (following.unread.count > 0 ? "unreadFeed" : "readFeed") : "unfollowedFeed",
       command: { command: commands.openSavedFeed, title: l10n.t("Open Saved Feed"), arguments: [row] },
     });
   }

@@ -7,9 +7,9 @@ export const paletteClauses = {
   always: undefined,
   withActiveConnection: `${contexts.connection} != none`,
   withChangesAllowed: contexts.changesAllowed,
-  withConnection: `${contexts.connection} != none || ${contexts.hasConnections}`,
-  withOpenFeed: `${contexts.feedOpen} || activeWebviewPanelId == 'companyFeed.feed'`,
-  withOpenEventFeed: `(${contexts.feedOpen} || activeWebviewPanelId == 'companyFeed.feed') && !${contexts.publications}`,
+  withConnection: `!${contexts.noConnections}`,
+  withOpenFeed: contexts.feedOpen,
+  withOpenEventFeed: `${contexts.feedOpen} && !${contexts.publications}`,
   onlyInMenus: "false",
 } as const;
 
@@ -21,8 +21,8 @@ export function paletteTitles(...decisions: readonly PaletteDecision[]): string[
   const texts = new Map<string, string>(Object.entries(titles));
   const clauses = decisions.map((decision): string | undefined => paletteClauses[decision]);
   return commands
-    .filter(({ command }) =>
-      clauses.includes(menus.commandPalette.find((item) => item.command === command)?.when),
+    .filter(({ command, enablement }) =>
+      clauses.includes(menus.commandPalette.find((item) => item.command === command)?.when ?? enablement),
     )
     .map(({ title, category }) => `${category}: ${texts.get(title.replaceAll("%", "")) ?? title}`)
     .sort();

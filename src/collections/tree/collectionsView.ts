@@ -216,7 +216,7 @@ export class CollectionsView extends Disposable {
   }
 
   private updateContext(): void {
-    setContext(contexts.collections, collectionsContext(this.lists?.collections.state));
+    setContext(contexts.collectionsProblem, collectionsContext(this.lists?.collections.state));
     setContext(contexts.changesAllowed, this.connections.active?.connection.allowChanges ?? false);
   }
 }

@@ -67,7 +67,7 @@ const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 
 /** The tree item of a row. Its ID keeps it expanded and selected across refreshes and arrangements. */
 export function treeItemOf(row: Row, lists: CollectionLists): vscode.TreeItem {
-  const contextValue = row.kind === "loadMore" && row.collection ? "loadMore.documents" : row.kind;
+  const contextValue = row.kind === "loadMore" && row.collection ? "loadMoreDocuments" : row.kind;
   const idParts = [lists.client.connection.name, row.collection?.value.id ?? ""];
   const { key = "", ...content } = contentOf(row, lists);
   return treeItem([...idParts, contextValue, key], { ...content, contextValue });

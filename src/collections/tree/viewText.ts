@@ -19,11 +19,11 @@ export function viewDescription(lists: CollectionLists | undefined): string {
   return lists ? connectionLabel(lists.client.connection) : "";
 }
 
-/** The context key `collections`, which decides on the view's welcome content and on the button for a failure. */
+/** The context key `collectionsProblem`, which decides on the view's welcome content and on the button for a failure. */
 export function collectionsContext(state: ListState<Collection> | undefined): string {
   const error = state?.failure;
   if (!error) {
-    return "other";
+    return "none";
   }
   return error.kind === "noKey" && state.items.length === 0 ? "noKey" : problemKindOf(error);
 }
