@@ -27,10 +27,7 @@ export async function pickSavedFeeds(
   }
   const items = choices.map((status) => ({
     label: status.feed.name,
-    description: [
-      ...(status.source.kind === "user" ? [] : [status.source.label]),
-      descriptionOf(status, undefined, Date.now()),
-    ].join(" · "),
+    description: descriptionOf(status, undefined, Date.now()),
     icon: status.following ? "pulse" : "circle-outline",
     status,
   }));

@@ -83,7 +83,11 @@ function editItems(
       description: alertText(alert),
       edit: () =>
         showQuickPick(
-          alertLevels.map((level) => ({ label: alertText(level), alert: level })),
+          alertLevels.map((level) => ({
+            label: alertText(level),
+            alert: level,
+            icon: level === alert ? "check" : "blank",
+          })),
           { title, placeHolder: l10n.t("Select how new events are announced") },
         ).then((picked) => picked && { alert: picked.alert }),
     },

@@ -9,20 +9,20 @@ import { hasEnded } from "./checkGroups";
 import type { AlertLevel, SavedFeed } from "./model/savedFeed";
 import type { SavedFeedStatus } from "./savedFeeds";
 
-/** Name of the feed, after the name of its workspace or folder: `team: Exits`. */
-export function labelOf({ feed, source }: SavedFeedStatus): string {
-  const name = oneLine(feed.name, 100);
-  return source.kind === "user" ? name : `${oneLine(source.label, 40)}: ${name}`;
+/** Shown beside the name: `3 new`, the connection if it is not the active one, and the workspace or folder. */
+export function descriptionOf(status: SavedFeedStatus, active: string | undefined, nowMs: number): string {
+  const { source } = status;
+  const origin = source.kind === "user" ? [] : [oneLine(source.label, 40)];
+  return [...stateTexts(status, active, nowMs), ...origin].join(" · ");
 }
 
-/** Shown beside the name: `3 new`, and the connection if it is not the active one. */
-export function descriptionOf(
+function stateTexts(
   { feed, following, source }: SavedFeedStatus,
   active: string | undefined,
   nowMs: number,
-): string {
+): string[] {
   if (!following) {
-    return source.kind === "user" ? l10n.t("not followed") : l10n.t("Follow");
+    return [source.kind === "user" ? l10n.t("not followed") : l10n.t("Follow")];
   }
   const { connection, unread, problem } = following;
   const isEnded = hasEnded(feed.query.window, nowMs);
@@ -31,7 +31,7 @@ export function descriptionOf(
     ...(connection.name === active ? [] : [oneLine(connectionLabel(connection), 40)]),
     ...(unread.count > 0 ? [l10n.t("{0} new", count)] : []),
     ...(isEnded ? [l10n.t("ended")] : problem === undefined ? [] : [l10n.t("not checked")]),
-  ].join(" · ");
+  ];
 }
 
 export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): string {

@@ -9,7 +9,7 @@ import { OpenDialogs } from "../util/openDialogs";
 import { oneLine } from "../util/strings";
 import { treeItem } from "../window";
 import { badgeOf } from "./notifications";
-import { descriptionOf, labelOf, tooltipOf } from "./savedFeedText";
+import { descriptionOf, tooltipOf } from "./savedFeedText";
 import type { SavedFeedSource } from "./model/savedFeed";
 import type { InvalidSavedFeedEntry, SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
@@ -121,7 +121,7 @@ export class SavedFeedsView extends Disposable {
     const { following } = row;
     const active = this.connections.active?.connection.name;
     return treeItem(["feed", row.id], {
-      label: labelOf(row),
+      label: oneLine(row.feed.name, 100),
       description: descriptionOf(row, active, this.clock.now()),
       iconPath: feedIcon(row),
       contextValue: following ? (following.unread.count > 0 ? "unreadFeed" : "readFeed") : "unfollowedFeed",

@@ -55,7 +55,7 @@ describe("Saved feeds", () => {
     expanded: undefined,
   });
   const folderName = () => path.basename(workbench.folder ?? "");
-  const offer = () => row(`${folderName()}: Exits`, "Follow");
+  const offer = () => row("Exits", `Follow · ${folderName()}`);
   const invalid = () => row("Typo", "Entry 2: minAmount must be an amount in USD.");
   const shown = (...rows: TreeRow[]) =>
     workbench.rowsShown("Feeds", [row("All events", ""), ...rows, invalid()]);
@@ -67,7 +67,7 @@ describe("Saved feeds", () => {
     await workbench.quickInput.pick("Exits");
     await workbench.quickInput.shown('Follow "Exits"');
     await workbench.quickInput.pick("Acme");
-    await shown(row("Mine", "not followed"), row(`${folderName()}: Exits`, ""));
+    await shown(row("Mine", "not followed"), row("Exits", folderName()));
     await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
     await workbench.quickInput.pick("Exits");
     await shown(row("Mine", "not followed"), offer());

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { badgeOf, notificationText } from "../../../src/savedFeeds/notifications";
-import { descriptionOf, labelOf, suggestedName, tooltipOf } from "../../../src/savedFeeds/savedFeedText";
+import { descriptionOf, suggestedName, tooltipOf } from "../../../src/savedFeeds/savedFeedText";
 import type { SavedFeedStatus } from "../../../src/savedFeeds/savedFeeds";
 import { savedFeed } from "./savedFeedsMachine";
 
@@ -36,8 +36,8 @@ describe("the row of a saved feed", () => {
 
   it("names the workspace that offers it", () => {
     const source = { kind: "folder", uri: "file:///team", label: "team" } as const;
-    assert.equal(labelOf(status(undefined, { source })), "team: Rounds");
-    assert.equal(describe(status(undefined, { source })), "Follow");
+    assert.equal(describe(status(undefined, { source })), "Follow · team");
+    assert.equal(describe(status(3, { source })), "3 new · team");
   });
 
   it("is proposed a name after its filters", () => {
