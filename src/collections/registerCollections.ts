@@ -8,7 +8,7 @@ import { formatNumber } from "../shared/text";
 import { copyToClipboard, withViewProgress } from "../window";
 import { registerChangeCommands } from "./changes/changeCommands";
 import { decodeArrangement } from "./model/arrangement";
-import { documentLabelOf, labelOf } from "./model/collectionText";
+import { documentLabel, collectionLabel } from "./model/collectionText";
 import { valueOf } from "./model/fields";
 import type { SelectedDocument } from "./tree/collectionLists";
 import type { CollectionsView } from "./tree/collectionsView";
@@ -70,7 +70,7 @@ function registerCollectionCommands(
     if (selected) {
       const { lists, item } = selected;
       const source = { ...lists.client.connection, scheme: schemes.collection };
-      const content = { id: item.value.id, title: labelOf(item.value), json: item.json };
+      const content = { id: item.value.id, title: collectionLabel(item.value), json: item.json };
       const uri = await jsonDocuments.open(source, content);
       await vscode.window.showTextDocument(uri, { preview: true });
     }
@@ -104,7 +104,7 @@ function registerDocumentCommands(
     );
     const source = { ...lists.client.connection, scheme: schemes.document };
     // The tab adds .json.
-    const title = documentLabelOf(item.value).replace(/\.json$/i, "");
+    const title = documentLabel(item.value).replace(/\.json$/i, "");
     return jsonDocuments.open(source, { id: JSON.stringify([list.collectionName, id]), title, json });
   };
 

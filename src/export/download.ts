@@ -2,7 +2,7 @@ import { malformedError, retryText } from "../service/errors";
 import { readPagesAhead } from "../service/readPages";
 import { maxPageSize, type ServiceClient } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
-import { progressText } from "./exportText";
+import { downloadProgressText } from "./exportText";
 import type { PartFile } from "./partFile";
 
 /** Enough to survive an outage of some minutes: an export may run unattended. */
@@ -28,14 +28,14 @@ export async function download(
     attempts,
     onRetry: ({ error, delayMs }) => report(retryText(error, delayMs)),
   });
-  report(progressText(part));
+  report(downloadProgressText(part));
   for await (const { page, state } of pages) {
     // Before `append`: afterwards, the request for the next page may already have reported a retry.
-    report(progressText(part));
+    report(downloadProgressText(part));
     await part.append(page.items, page.malformed);
     if (state.kind === "stopped") {
       throw malformedError(state.reason);
     }
   }
-  report(progressText(part));
+  report(downloadProgressText(part));
 }

@@ -11,7 +11,7 @@ import { type PickItem, showQuickPick } from "../window";
 import { type ExportFormat, exportFormats } from "./formats/exportFormat";
 import { decodeExportArgument } from "./exportArgument";
 import type { DownloadSource, Exports, ExportSource } from "./exports";
-import { dialogTitle, formatDescription, formatLabels, querySummary, suggestedName } from "./exportText";
+import { dialogTitle, formatDescription, formatLabels, querySummary, suggestedFileName } from "./exportText";
 import { parseTarget, pickTarget } from "./targetPath";
 
 /** Exported so that exportCommands.ts loads both with one chunk. */
@@ -46,7 +46,7 @@ export class ExportDialog {
     }
     const target =
       argument.target === undefined
-        ? await pickTarget(suggestedName(source.query, format, this.exports.clock.now()), format)
+        ? await pickTarget(suggestedFileName(source.query, format, this.exports.clock.now()), format)
         : parseTarget(argument.target);
     return target === undefined ? undefined : this.exports.run({ source, target, format });
   }

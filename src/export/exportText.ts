@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type FeedQuery, windowText } from "../shared/feedQuery";
 import { filterLabels, filterNames, filters } from "../shared/filters";
-import { eventCount } from "../shared/text";
+import { eventCountText } from "../shared/text";
 import { shortInstant } from "../shared/times";
 import { iso, windowOf } from "../feed/feedRequest";
 import { type ExportFormat, extensionOf } from "./formats/exportFormat";
@@ -39,7 +39,7 @@ export function formatDescription(format: ExportFormat): string {
 const maxNameLength = 100;
 
 /** A file name that describes the query and is valid on any file system. */
-export function suggestedName(query: FeedQuery, format: ExportFormat, nowMs: number): string {
+export function suggestedFileName(query: FeedQuery, format: ExportFormat, nowMs: number): string {
   const { sinceMs, untilMs = nowMs } = windowOf(query, nowMs);
   const applied = filterNames.flatMap((each) => filters[each].format(query).map(filters[each].fileName));
   const days = [sinceMs, untilMs].map((ms) => iso(ms).slice(0, 10));
@@ -56,8 +56,8 @@ export function querySummary(query: FeedQuery): string {
 type Downloaded = Pick<PartFile, "header" | "events" | "positionMs">;
 
 /** `1,200 events · back to Nov 3, 2026, 14:02 UTC` */
-export function progressText({ header, events, positionMs }: Downloaded): string {
-  const count = eventCount(events, header.query.source);
+export function downloadProgressText({ header, events, positionMs }: Downloaded): string {
+  const count = eventCountText(events, header.query.source);
   return positionMs === undefined ? count : `${count} · ${l10n.t("back to {0}", shortUtc(positionMs))}`;
 }
 
@@ -73,7 +73,7 @@ export function doneText(
   fileName: string,
   missing: readonly string[],
 ): string {
-  return [l10n.t("Exported {0} to {1}.", eventCount(events, source), fileName), ...missing].join(" ");
+  return [l10n.t("Exported {0} to {1}.", eventCountText(events, source), fileName), ...missing].join(" ");
 }
 
 /** Sentences that say what is missing from a downloaded file. */
@@ -83,13 +83,19 @@ export function missingDownloaded(
 ): string[] {
   return [
     ...(isPartial ? [l10n.t("Partial export: the rest was not downloaded.")] : []),
-    ...(malformed === 0 ? [] : [l10n.t("{0} couldn't be read.", eventCount(malformed, header.query.source))]),
+    ...(malformed === 0
+      ? []
+      : [l10n.t("{0} couldn't be read.", eventCountText(malformed, header.query.source))]),
   ];
 }
 
 /** @param reason a sentence; absent if the user canceled */
 export function stoppedText({ header, events }: Downloaded, fileName: string, reason?: string): string {
-  const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, eventCount(events, header.query.source));
+  const stopped = l10n.t(
+    "Export to {0} stopped at {1}.",
+    fileName,
+    eventCountText(events, header.query.source),
+  );
   return [...(reason === undefined ? [] : [reason]), stopped, l10n.t("You can resume it.")].join(" ");
 }
 
@@ -98,6 +104,6 @@ export function resumeQuestion({ header, events }: Downloaded, fileName: string)
     "Resume the export to {0}? It was started at {1} and has {2}.",
     fileName,
     shortUtc(header.startedMs),
-    eventCount(events, header.query.source),
+    eventCountText(events, header.query.source),
   );
 }

@@ -13,7 +13,7 @@ import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences, queryFor } from "../shared/feedQuery";
 import { type CompanyEvent, websiteOf } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
-import { eventCount } from "../shared/text";
+import { eventCountText } from "../shared/text";
 import type { PageState } from "../shared/pageState";
 import {
   type CopyParams,
@@ -315,7 +315,9 @@ export function openEventDocument(
 ): Promise<vscode.Uri> {
   const [first, ...others] = events;
   const title =
-    first && others.length === 0 ? first.value.title || first.value.id : eventCount(events.length, source);
+    first && others.length === 0
+      ? first.value.title || first.value.id
+      : eventCountText(events.length, source);
   const id = JSON.stringify(events.map(({ value }) => value.id));
   return documents.open({ ...connection, scheme: schemes.events }, { id, title, json: eventsJson(events) });
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { formatNumber } from "../shared/text";
 import { oneLine } from "../util/strings";
 import { showInformation, showQuickPick } from "../window";
-import { companyCount } from "./savedFeedText";
+import { companyCountText } from "./savedFeedText";
 import { companyListOf } from "./model/companyList";
 import { pickSavedFeeds } from "./pickSavedFeeds";
 import type { SavedFeedCommand } from "./savedFeedCommands";
@@ -43,7 +43,7 @@ async function readSource(title: string): Promise<string | undefined> {
 }
 
 function importedText(added: number, notUnderstood: number, name: string): string {
-  const result = l10n.t('Added {0} to "{1}".', companyCount(added), name);
+  const result = l10n.t('Added {0} to "{1}".', companyCountText(added), name);
   if (notUnderstood === 0) {
     return result;
   }

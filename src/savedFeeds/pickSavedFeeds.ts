@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isRecord } from "../shared/schemas";
 import { showQuickPick, showStatusBarMessage } from "../window";
-import { descriptionOf } from "./savedFeedText";
+import { savedFeedDescription } from "./savedFeedText";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
 
 /**
@@ -27,7 +27,7 @@ export async function pickSavedFeeds(
   }
   const items = choices.map((status) => ({
     label: status.feed.name,
-    description: descriptionOf(status, undefined, Date.now()),
+    description: savedFeedDescription(status, undefined, Date.now()),
     icon: status.following ? "pulse" : "circle-outline",
     status,
   }));

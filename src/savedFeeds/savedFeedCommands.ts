@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { ensureConnected } from "../connections/connectionCommands";
 import type { Connections } from "../connections/connections";
 import type { FeedPanels } from "../panel/feedPanels";
-import { eventCount } from "../shared/text";
+import { eventCountText } from "../shared/text";
 import { toError } from "../util/errors";
 import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage } from "../window";
@@ -111,7 +111,7 @@ async function markRead(savedFeeds: SavedFeeds, feeds: readonly SavedFeedStatus[
   showStatusBarMessage(
     count === 0
       ? l10n.t("No saved feed has unread events.")
-      : l10n.t("Marked {0} as read.", eventCount(count)),
+      : l10n.t("Marked {0} as read.", eventCountText(count)),
   );
   return undefined;
 }

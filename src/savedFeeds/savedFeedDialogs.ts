@@ -4,7 +4,7 @@ import { sameQuery, windowText } from "../shared/feedQuery";
 import { oneLine } from "../util/strings";
 import { type PickItem, showQuickPick, showStatusBarMessage } from "../window";
 import { isRecord } from "../shared/schemas";
-import { alertText, companyCount, filtersOf, suggestedName } from "./savedFeedText";
+import { alertText, companyCountText, savedFeedFilters, suggestedFeedName } from "./savedFeedText";
 import { alertLevels, type SavedFeed } from "./model/savedFeed";
 import { checkCompanies, companiesIn, companiesText, validateSavedFeedName } from "./model/savedFeedEntries";
 import { pickSavedFeeds } from "./pickSavedFeeds";
@@ -22,7 +22,7 @@ export const saveFeed: SavedFeedCommand = async ({ panels, list, savedFeeds, con
   const shown = savedFeeds.find(panel.savedFeed.id ?? "");
   const { companies = [], alert = "badge" } = shown?.feed ?? {};
   const source = { kind: "user" } as const;
-  const suggested = suggestedName({ query, companies });
+  const suggested = suggestedFeedName({ query, companies });
   const name = await askForName(l10n.t("Save Feed"), suggested, list.namesIn(source));
   if (name === undefined) {
     return undefined;
@@ -66,7 +66,9 @@ function editItems(
   otherNames: readonly string[],
   open: SavedFeed["query"] | undefined,
 ): readonly (PickItem & { readonly edit: () => Promise<Partial<SavedFeed> | undefined> })[] {
-  const filters = [...filtersOf({ query, companies: [] }), windowText(query.window, "local")].join(" · ");
+  const filters = [...savedFeedFilters({ query, companies: [] }), windowText(query.window, "local")].join(
+    " · ",
+  );
   return [
     {
       icon: "tag",
@@ -94,7 +96,7 @@ function editItems(
     {
       icon: "organization",
       label: l10n.t("Companies"),
-      description: companies.length === 0 ? l10n.t("All companies") : companyCount(companies.length),
+      description: companies.length === 0 ? l10n.t("All companies") : companyCountText(companies.length),
       edit: async () => {
         const prompt = l10n.t(
           "Domains, names or entity IDs, separated by commas. Leave empty for all companies.",

@@ -10,7 +10,11 @@ import type { AlertLevel, SavedFeed } from "./model/savedFeed";
 import type { SavedFeedStatus } from "./savedFeeds";
 
 /** Shown beside the name: `3 new`, the connection if it is not the active one, and the workspace or folder. */
-export function descriptionOf(status: SavedFeedStatus, active: string | undefined, nowMs: number): string {
+export function savedFeedDescription(
+  status: SavedFeedStatus,
+  active: string | undefined,
+  nowMs: number,
+): string {
   const { source } = status;
   const origin = source.kind === "user" ? [] : [oneLine(source.label, 40)];
   return [...stateTexts(status, active, nowMs), ...origin].join(" · ");
@@ -34,12 +38,12 @@ function stateTexts(
   ];
 }
 
-export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): string {
+export function savedFeedTooltip({ feed, following }: SavedFeedStatus, nowMs: number): string {
   const isEnded = hasEnded(feed.query.window, nowMs);
   const { connection, problem, checkedAtMs } = following ?? {};
   const lines = [
     feed.name,
-    [...filtersOf(feed), windowText(feed.query.window, "local")].join(" · "),
+    [...savedFeedFilters(feed), windowText(feed.query.window, "local")].join(" · "),
     connection
       ? l10n.t("Followed on {0}", connectionLabel(connection))
       : l10n.t("Not followed on this machine"),
@@ -50,22 +54,28 @@ export function tooltipOf({ feed, following }: SavedFeedStatus, nowMs: number): 
 }
 
 /** Short texts for the filters of a feed: `Funding`, `≥ $50M`, `42 companies`. */
-export function filtersOf({ query, companies }: Pick<SavedFeed, "query" | "companies">): readonly string[] {
+export function savedFeedFilters({
+  query,
+  companies,
+}: Pick<SavedFeed, "query" | "companies">): readonly string[] {
   const filters = filterLabels(query);
   const all = companies.length === 0 ? [l10n.t("All events")] : [];
   return [
     ...(filters.length > 0 ? filters : all),
-    ...(companies.length > 0 ? [companyCount(companies.length)] : []),
+    ...(companies.length > 0 ? [companyCountText(companies.length)] : []),
   ];
 }
 
-export function suggestedName(feed: Pick<SavedFeed, "query" | "companies">): string {
+export function suggestedFeedName(feed: Pick<SavedFeed, "query" | "companies">): string {
   const { window } = feed.query;
-  const parts = [...filtersOf(feed), ...(window.kind === "fixed" ? [windowText(window, "local")] : [])];
+  const parts = [
+    ...savedFeedFilters(feed),
+    ...(window.kind === "fixed" ? [windowText(window, "local")] : []),
+  ];
   return oneLine(parts.join(" · "), 60);
 }
 
-export function companyCount(count: number): string {
+export function companyCountText(count: number): string {
   return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
 }
 

@@ -9,7 +9,7 @@ import { OpenDialogs } from "../util/openDialogs";
 import { oneLine } from "../util/strings";
 import { treeItem } from "../window";
 import { badgeOf } from "./notifications";
-import { descriptionOf, tooltipOf } from "./savedFeedText";
+import { savedFeedDescription, savedFeedTooltip } from "./savedFeedText";
 import type { SavedFeedSource } from "./model/savedFeed";
 import type { InvalidSavedFeedEntry, SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
@@ -46,7 +46,7 @@ export class SavedFeedsView extends Disposable {
           resolveTreeItem: async (item, row) => {
             if (row.kind === "feed") {
               const status = (await this.savedFeeds()).find(row.id) ?? row;
-              item.tooltip = isolated(tooltipOf(status, this.clock.now()));
+              item.tooltip = isolated(savedFeedTooltip(status, this.clock.now()));
             }
             return item;
           },
@@ -122,7 +122,7 @@ export class SavedFeedsView extends Disposable {
     const active = this.connections.active?.connection.name;
     return treeItem(["feed", row.id], {
       label: oneLine(row.feed.name, 100),
-      description: descriptionOf(row, active, this.clock.now()),
+      description: savedFeedDescription(row, active, this.clock.now()),
       iconPath: feedIcon(row),
       contextValue: following ? (following.unread.count > 0 ? "unreadFeed" : "readFeed") : "unfollowedFeed",
       command: { command: commands.openSavedFeed, title: l10n.t("Open Saved Feed"), arguments: [row] },

@@ -11,14 +11,14 @@ import {
 } from "./decode";
 import { abortedError, ApiError, mayHaveBeenApplied } from "./errors";
 import { HttpClient } from "./httpClient";
-import type { ClientOptions, Operation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
+import type { ClientOptions, ServiceOperation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
 import { articleUrl, collectionsUrl, datasetUrl, describeRequest, feedUrl, subscriptionsPath } from "./urls";
 
 /** A client of the service over HTTP. It needs no disposal: each request ends with its own signal or timeout. */
 export function createServiceClient(target: ServiceTarget, clientOptions: ClientOptions): ServiceClient {
   const http = new HttpClient(target, clientOptions);
   const get = <T>(
-    operation: Operation,
+    operation: ServiceOperation,
     url: URL,
     decode: (body: ResponseBody) => T,
     options: RequestOptions | undefined,

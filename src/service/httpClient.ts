@@ -7,7 +7,7 @@ import { abortedError, ApiError, malformedError } from "./errors";
 import { fetchOnce, type HttpResponse, redactor, requestHeaders } from "./httpRequest";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { reasonIn, statusError } from "./statusError";
-import type { ClientOptions, HttpRequest, Operation, RequestOptions, ServiceTarget } from "./types";
+import type { ClientOptions, HttpRequest, ServiceOperation, RequestOptions, ServiceTarget } from "./types";
 
 const defaultAttempts = 3;
 /** A change of many documents may take long. */
@@ -20,7 +20,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** What is requested, and how its answer is read. */
 interface Call<T> {
-  readonly operation: Operation;
+  readonly operation: ServiceOperation;
   readonly request: HttpRequest;
   /** Reads the body of a response with a 2xx status. */
   readonly decode: (body: ResponseBody) => T;

@@ -3,14 +3,14 @@ import * as l10n from "@vscode/l10n";
 import { isRecord } from "../shared/schemas";
 import { oneLine } from "../util/strings";
 import { ApiError, type Failure } from "./errors";
-import type { Operation } from "./types";
+import type { ServiceOperation } from "./types";
 
 /** A response whose status is not 2xx. */
 interface ErrorResponse {
   readonly host: string;
   readonly path: string;
   readonly status: number;
-  readonly operation: Operation;
+  readonly operation: ServiceOperation;
   /** The service's own message, if any. */
   readonly reason: string | undefined;
   /** The service's advice. */
@@ -27,7 +27,11 @@ export function statusError(response: ErrorResponse): ApiError {
 }
 
 /** Operations that name nothing that could be missing: a 404 means that the service lacks the operation itself. */
-const withoutSubject: readonly Operation[] = ["listSubscriptions", "createCollection", "createSubscription"];
+const withoutSubject: readonly ServiceOperation[] = [
+  "listSubscriptions",
+  "createCollection",
+  "createSubscription",
+];
 
 /** The failure, and a sentence without its period. */
 function failureOf({ host, path, status, operation, retryAfterMs }: ErrorResponse): [Failure, string] {

@@ -159,7 +159,7 @@ export interface ChangeResponse {
 }
 
 /** An operation of a service, for the sentences about its errors. */
-export type Operation = Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"];
+export type ServiceOperation = Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"];
 
 export interface RequestOptions {
   /** Cancels the request at any point, also between two attempts; it then rejects with kind `aborted`. */

@@ -97,7 +97,7 @@ export function formatNumber(value: number | `${number}`): string {
 }
 
 /** `1 event`, `1,234 publications`. */
-export function eventCount(count: number, source?: "publications"): string {
+export function eventCountText(count: number, source?: "publications"): string {
   if (source) {
     return count === 1 ? l10n.t("1 publication") : l10n.t("{0} publications", formatNumber(count));
   }

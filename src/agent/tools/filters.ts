@@ -30,7 +30,10 @@ export interface EventFilters {
 }
 
 /** @throws {InvalidArgumentError} */
-export async function filtersOf(input: EventFilterInput, { host }: ToolCallContext): Promise<EventFilters> {
+export async function resolveFilters(
+  input: EventFilterInput,
+  { host }: ToolCallContext,
+): Promise<EventFilters> {
   const { company, saved_feed: name } = input;
   const entry = name === undefined ? undefined : savedFeedNamed(name, await host.savedFeeds());
   const saved = entry?.feed;

@@ -1,4 +1,4 @@
-import { documentCountOf, nameOf } from "../../collections/model/collectionText";
+import { documentCountOf, collectionNameOf } from "../../collections/model/collectionText";
 import { PagedList } from "../../collections/model/pagedList";
 import type { Collection } from "../../service/types";
 import { comparableText } from "../../shared/text";
@@ -33,10 +33,12 @@ export async function listCollections(
   );
   const matching = inEnvironment
     .filter((collection) =>
-      `${comparableText(nameOf(collection))} ${comparableText(collection.id)}`.includes(search),
+      `${comparableText(collectionNameOf(collection))} ${comparableText(collection.id)}`.includes(search),
     )
     .sort(
-      (a, b) => (documentCountOf(b) ?? -1) - (documentCountOf(a) ?? -1) || (nameOf(a) < nameOf(b) ? -1 : 1),
+      (a, b) =>
+        (documentCountOf(b) ?? -1) - (documentCountOf(a) ?? -1) ||
+        (collectionNameOf(a) < collectionNameOf(b) ? -1 : 1),
     );
   const shown = matching.slice(0, input.limit);
   const count = countText(matching.length, "collection");
@@ -91,7 +93,7 @@ async function readCollections({ connection, signal }: ToolCallContext): Promise
 }
 
 const columns: readonly Column<Collection>[] = [
-  { name: "name", cell: (collection) => cleanText(nameOf(collection), 100), inRows: true },
+  { name: "name", cell: (collection) => cleanText(collectionNameOf(collection), 100), inRows: true },
   { name: "documents", cell: (collection) => String(documentCountOf(collection) ?? ""), inRows: true },
   { name: "environment", cell: ({ environment = "" }) => cleanText(environment, 60) },
   { name: "id", cell: ({ id }) => idText(id), inRows: true },

@@ -1,6 +1,6 @@
 import { answerText } from "./answer";
 import { quotedText } from "./cleanText";
-import { companyNotes, connectionText, filtersOf } from "./filters";
+import { companyNotes, connectionText, resolveFilters } from "./filters";
 import { eventFilters, type InputOf, text } from "./input";
 import { isoLocalInstant, isoLocalSpan } from "./texts";
 import type { ToolCallContext } from "./toolCallContext";
@@ -16,7 +16,7 @@ export async function openFeed(
   context: ToolCallContext,
 ): Promise<string> {
   const { event_id: eventId } = input;
-  const filters = await filtersOf(input, context);
+  const filters = await resolveFilters(input, context);
   const hasOtherFilters = Object.keys(input).some((name) => name !== "saved_feed" && name !== "event_id");
   const saved = hasOtherFilters ? undefined : filters.savedFeed;
   // The saved query itself: a panel with an equivalent query would count as changed.

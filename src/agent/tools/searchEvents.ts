@@ -2,7 +2,7 @@ import type { CompanyEvent } from "../../shared/companyEvent";
 import { answerText, type Column, countText, tableOf } from "./answer";
 import { cleanText, idText } from "./cleanText";
 import { cutText, type EventsRead, presentLabels, readEvents, scopeTexts } from "./events";
-import { companyNotes, filtersOf, linkTo } from "./filters";
+import { companyNotes, resolveFilters, linkTo } from "./filters";
 import { choice, eventFilters, type InputOf, limit } from "./input";
 import { isoLocalDay, isoLocalTime, usdText } from "./texts";
 import type { ToolCallContext } from "./toolCallContext";
@@ -21,7 +21,7 @@ export async function searchEvents(
   input: InputOf<typeof searchArguments>,
   context: ToolCallContext,
 ): Promise<string> {
-  const filters = await filtersOf(input, context);
+  const filters = await resolveFilters(input, context);
   const isByAmount = input.sort === "amount";
   const read = await readEvents(filters, context, isByAmount ? Infinity : input.limit);
   const { events, readFromMs } = read;

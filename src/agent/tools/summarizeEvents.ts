@@ -5,7 +5,7 @@ import { groupBy } from "../../util/groupBy";
 import { answerText, countText, tableRow } from "./answer";
 import { cleanText, quotedText } from "./cleanText";
 import { cutText, presentLabels, readEvents, scopeTexts } from "./events";
-import { companyNotes, filtersOf, linkTo } from "./filters";
+import { companyNotes, resolveFilters, linkTo } from "./filters";
 import { choices, eventFilters, type InputOf, limit } from "./input";
 import { sumText } from "./texts";
 import type { ToolCallContext } from "./toolCallContext";
@@ -25,7 +25,7 @@ export async function summarizeEvents(
   input: InputOf<typeof summaryArguments>,
   context: ToolCallContext,
 ): Promise<string> {
-  const filters = await filtersOf(input, context);
+  const filters = await resolveFilters(input, context);
   const read = await readEvents(filters, context);
   const { events, readFromMs } = read;
   const groupings = input.group_by ?? ["type"];

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Collection } from "../../service/types";
 import { oneLine } from "../../util/strings";
 import { showQuickPick } from "../../window";
-import { documentCount, labelOf } from "../model/collectionText";
+import { documentCountText, collectionLabel } from "../model/collectionText";
 import { pathNamesOf } from "../model/documentList";
 import { isTyped, textToType } from "./changeText";
 import type { ChangeDialog } from "./collectionChange";
@@ -36,8 +36,8 @@ export function deletionDialog(
 ): ChangeDialog {
   const expected = textToType(name, collection.id);
   const instruction = l10n.t('Type "{0}" to confirm.', expected);
-  const label = oneLine(labelOf(collection), 48);
-  const documents = count === undefined ? l10n.t("all documents") : documentCount(count);
+  const label = oneLine(collectionLabel(collection), 48);
+  const documents = count === undefined ? l10n.t("all documents") : documentCountText(count);
   const [title, consequence, done] =
     kind === "deleteCollection"
       ? [
@@ -63,14 +63,14 @@ export function deletionDialog(
     doneText: (_, { documentsDeleted }) =>
       kind === "deleteCollection" || documentsDeleted === undefined
         ? done
-        : l10n.t('Deleted {0} of "{1}"', documentCount(documentsDeleted), name),
+        : l10n.t('Deleted {0} of "{1}"', documentCountText(documentsDeleted), name),
   };
 }
 
 export function environmentDialog(collection: Collection, name: string): ChangeDialog {
   const current = oneLine(collection.environment ?? "", 60);
   return {
-    title: l10n.t('Change the environment of "{0}"', oneLine(labelOf(collection), 48)),
+    title: l10n.t('Change the environment of "{0}"', oneLine(collectionLabel(collection), 48)),
     inputs: [
       {
         prompt: [

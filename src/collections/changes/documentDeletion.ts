@@ -4,7 +4,7 @@ import { formatNumber } from "../../shared/text";
 import { groupBy } from "../../util/groupBy";
 import { oneLine } from "../../util/strings";
 import { showModalWarning, showStatusBarMessage, showWarning, withProgressNotification } from "../../window";
-import { documentLabelOf, labelOf } from "../model/collectionText";
+import { documentLabel, collectionLabel } from "../model/collectionText";
 import type { SelectedDocument } from "../tree/collectionLists";
 import type { CollectionsView } from "../tree/collectionsView";
 import type { ChangeFlow } from "./changeFlow";
@@ -46,12 +46,12 @@ function requestFor({ list, item }: SelectedDocument): ChangeRequest {
 }
 
 function nameOf({ item }: SelectedDocument): string {
-  return oneLine(documentLabelOf(item.value), 60);
+  return oneLine(documentLabel(item.value), 60);
 }
 
 async function confirm(documents: readonly SelectedDocument[], flow: ChangeFlow): Promise<boolean> {
   const requests = documents.slice(0, maxNamed).map((document) => flow.requestText(requestFor(document)));
-  const collections = new Set(documents.map(({ collection }) => labelOf(collection.value)));
+  const collections = new Set(documents.map(({ collection }) => collectionLabel(collection.value)));
   const where = [
     collections.size === 1
       ? l10n.t("Collection: {0}", listText([...collections]))

@@ -6,7 +6,7 @@ import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import { type Log, logRejection } from "../../util/log";
 import { createQuickPick, type PickItem, plainTitle, type RenderedItem, renderedItems } from "../../window";
-import { progressText } from "../model/collectionText";
+import { loadedText } from "../model/collectionText";
 import type { Identified, PagedList } from "../model/pagedList";
 import { ItemSearch, type SearchTexts } from "./itemSearch";
 
@@ -113,7 +113,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     this.addLoadedItems();
     const { title, list } = this.options;
     const { hasMore, totalCount } = list.state;
-    const progress = progressText(this.search.size, hasMore ? totalCount : undefined);
+    const progress = loadedText(this.search.size, hasMore ? totalCount : undefined);
     this.pick.title = plainTitle(
       hasMore ? l10n.t("{0} ({1} loaded)", title, progress) : `${title} (${progress})`,
     );

@@ -4,13 +4,13 @@ import type { Item } from "../../service/types";
 import { type PickItem, showQuickPick } from "../../window";
 import type { Arrangement } from "../model/arrangement";
 import {
-  documentFactsOf,
-  documentLabelOf,
+  documentFacts,
+  documentLabel,
   environmentIcon,
-  factsOf,
+  collectionFacts,
   fileNameOf,
-  labelOf,
-  nameOf,
+  collectionLabel,
+  collectionNameOf,
 } from "../model/collectionText";
 import type { Identified } from "../model/pagedList";
 import type { SelectedCollection, SelectedDocument } from "../tree/collectionLists";
@@ -32,12 +32,12 @@ export async function pickCollection(
     placeholder: l10n.t("Select a collection by name, ID or environment"),
     noMatch: l10n.t("No matching collections"),
     textsOf: (collection) => ({
-      name: nameOf(collection),
+      name: collectionNameOf(collection),
       others: [collection.collectionName, collection.collectionId, collection.environment],
     }),
     pickItem: (collection) => ({
-      label: labelOf(collection),
-      description: factsOf(collection, lists.documentCountOf(collection)).join(" · "),
+      label: collectionLabel(collection),
+      description: collectionFacts(collection, lists.documentCountOf(collection)).join(" · "),
       icon: environmentIcon(collection.environment),
     }),
   });
@@ -69,8 +69,8 @@ export async function pickDocument(
       others: [document.id, document.contentType],
     }),
     pickItem: (document) => ({
-      label: documentLabelOf(document),
-      description: documentFactsOf(document).join(" · "),
+      label: documentLabel(document),
+      description: documentFacts(document).join(" · "),
       icon: "file",
     }),
   });

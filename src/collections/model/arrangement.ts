@@ -2,7 +2,7 @@ import { parseInstant } from "../../shared/instant";
 import { perLocale } from "../../shared/locale";
 import type { Collection, Item } from "../../service/types";
 import { groupBy } from "../../util/groupBy";
-import { documentCountOf, nameOf } from "./collectionText";
+import { documentCountOf, collectionNameOf } from "./collectionText";
 
 const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
 
@@ -37,7 +37,7 @@ export function sorted(items: Items, sort: Arrangement["sort"]): Items {
     return items;
   }
   if (sort === "name") {
-    const named = items.map((item) => ({ item, name: nameOf(item.value).slice(0, 200) }));
+    const named = items.map((item) => ({ item, name: collectionNameOf(item.value).slice(0, 200) }));
     const { compare } = nameCollator();
     return named.sort((a, b) => compare(a.name, b.name)).map(({ item }) => item);
   }

@@ -3,35 +3,35 @@ import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { perLocale } from "../../shared/locale";
 import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
-import { type Field, type FieldLabels, fieldsOf, formatInstant, unnamed } from "./fields";
+import { type Field, type FieldLabels, labeledFields, formatInstant, unnamed } from "./fields";
 
 // Created on first use: it takes about 10 ms in a new process, which would delay activation.
 const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));
 
 /** `100 of 2,340`, or `100` when those are all or the total is unknown. */
-export function progressText(loaded: number, total: number | undefined): string {
+export function loadedText(loaded: number, total: number | undefined): string {
   return total === undefined || loaded === total
     ? formatNumber(loaded)
     : l10n.t("{0} of {1}", formatNumber(loaded), formatNumber(total));
 }
 
 /** `1 collection`, `1,234 collections`. */
-export function collectionCount(count: number): string {
+export function collectionCountText(count: number): string {
   return count === 1 ? l10n.t("1 collection") : l10n.t("{0} collections", formatNumber(count));
 }
 
 /** `1 document`, `1,234 documents`. */
-export function documentCount(count: number): string {
+export function documentCountText(count: number): string {
   return count === 1 ? l10n.t("1 document") : l10n.t("{0} documents", formatNumber(count));
 }
 
 /** The name as sent, for sorting and searching: `database_name`, else `collection_name`, else the ID. */
-export function nameOf({ databaseName, collectionName, id }: Collection): string {
+export function collectionNameOf({ databaseName, collectionName, id }: Collection): string {
   return databaseName || collectionName || id;
 }
 
-export function labelOf(collection: Collection): string {
-  return oneLine(nameOf(collection), 200) || unnamed();
+export function collectionLabel(collection: Collection): string {
+  return oneLine(collectionNameOf(collection), 200) || unnamed();
 }
 
 /** `document_count`, or the `file_count` of older services (docs/service.md, Collection object). */
@@ -40,18 +40,18 @@ export function documentCountOf({ documentCount, fileCount }: Collection): numbe
 }
 
 /** Follows the label in the tree: `4.2K`. */
-export function descriptionOf(collection: Collection, count: number | undefined): string {
+export function collectionDescription(collection: Collection, count: number | undefined): string {
   const texts = [count === undefined ? undefined : compactFormat().format(count), inactiveText(collection)];
   return texts.filter(Boolean).join(" · ");
 }
 
 /** What the row of a collection has no room for. @param count number of its documents */
-export function factsOf(collection: Collection, count: number | undefined): readonly string[] {
+export function collectionFacts(collection: Collection, count: number | undefined): readonly string[] {
   const { databaseName, collectionName = "", environment = "", collectionId = "" } = collection;
   const facts = [
     databaseName && collectionName !== databaseName ? oneLine(collectionName, 80) : undefined,
     oneLine(environment, 80),
-    count === undefined ? undefined : documentCount(count),
+    count === undefined ? undefined : documentCountText(count),
     inactiveText(collection),
     oneLine(collectionId),
   ];
@@ -62,9 +62,9 @@ export function factsOf(collection: Collection, count: number | undefined): read
 export function accessibilityLabelOf(collection: Collection, count: number | undefined): string {
   const { environment } = collection;
   const texts = [
-    labelOf(collection),
+    collectionLabel(collection),
     environment ? l10n.t("{0} environment", oneLine(environment, 80)) : undefined,
-    count === undefined ? undefined : documentCount(count),
+    count === undefined ? undefined : documentCountText(count),
     inactiveText(collection),
   ];
   return texts.filter(Boolean).join(", ");
@@ -105,7 +105,7 @@ export const collectionFieldLabels = perLocale<FieldLabels>(
 export function collectionFields({ value, json }: Item<Collection>): readonly Field[] {
   const count = value.documentCount === undefined ? "file_count" : "document_count";
   const name = value.databaseName ? "database_name" : "collection_name";
-  return fieldsOf(json, collectionFieldLabels()).filter(
+  return labeledFields(json, collectionFieldLabels()).filter(
     (field) =>
       field.name !== count &&
       field.name !== name &&
@@ -118,12 +118,12 @@ export function fileNameOf({ filename, id }: CollectionDocument): string {
   return filename || id;
 }
 
-export function documentLabelOf(document: CollectionDocument): string {
+export function documentLabel(document: CollectionDocument): string {
   return oneLine(fileNameOf(document), 200) || unnamed();
 }
 
 /** Follows the label: `12 chunks`. */
-export function documentDescriptionOf({ chunkCount }: CollectionDocument): string {
+export function documentDescription({ chunkCount }: CollectionDocument): string {
   if (chunkCount === undefined) {
     return "";
   }
@@ -131,8 +131,8 @@ export function documentDescriptionOf({ chunkCount }: CollectionDocument): strin
 }
 
 /** What the row of a document has no room for. */
-export function documentFactsOf(document: CollectionDocument): readonly string[] {
+export function documentFacts(document: CollectionDocument): readonly string[] {
   const { id, filename, contentType = "", createdAt = "" } = document;
-  const facts = [documentDescriptionOf(document), contentType, formatInstant(createdAt), filename ? id : ""];
+  const facts = [documentDescription(document), contentType, formatInstant(createdAt), filename ? id : ""];
   return facts.map((fact) => oneLine(fact, 100)).filter(Boolean);
 }

@@ -28,7 +28,7 @@ const maxFields = 200;
 const maxFieldLength = 300;
 
 /** The fields of a JSON object; unknown ones come last. */
-export function fieldsOf(json: string, labels: FieldLabels): readonly Field[] {
+export function labeledFields(json: string, labels: FieldLabels): readonly Field[] {
   const names = [...labels.keys()];
   const rank = (name: string) => (labels.has(name) ? names.indexOf(name) : names.length);
   return [...membersOf(json)]

@@ -9,7 +9,7 @@ import { copyToClipboard } from "../../window";
 import { startChange } from "../changes/changeFlow";
 import type { FeedCompanies } from "./subscriptionForm";
 import type { SubscriptionsView } from "./subscriptionsView";
-import { labelOf } from "./subscriptionText";
+import { subscriptionLabel } from "./subscriptionText";
 
 /** Loaded on first use. */
 const loadChanges = () => import("./subscriptionChanges");
@@ -35,7 +35,7 @@ export function registerSubscriptions(
     async ({ value, json }) => {
       const { connection } = connections.active ?? {};
       if (connection) {
-        const content = { id: value.id, title: labelOf(value), json };
+        const content = { id: value.id, title: subscriptionLabel(value), json };
         const uri = await jsonDocuments.open({ ...connection, scheme: schemes.subscription }, content);
         await vscode.window.showTextDocument(uri, { preview: true });
       }

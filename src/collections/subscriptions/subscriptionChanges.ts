@@ -14,7 +14,7 @@ import {
   changedSettings,
   domainCountText,
   hostOf,
-  labelOf,
+  subscriptionLabel,
   settingsOf,
   shownSettings,
 } from "./subscriptionText";
@@ -65,7 +65,7 @@ export async function editSubscription(
   const title = l10n.t("Edit webhook alert");
   const form = new SubscriptionForm(flow.titleOf(title), subscription, savedFeeds);
   const before = settingsOf(subscription);
-  const label = labelOf(subscription);
+  const label = subscriptionLabel(subscription);
   let after: SubscriptionSettings | undefined = before;
   let isEnded = false;
   while (!isEnded && (after = await form.show(after))) {
@@ -93,7 +93,7 @@ export async function deleteSubscription(
   subscription: Subscription,
 ): Promise<void> {
   const { id, domains = [], domainCount = domains.length } = subscription;
-  const label = labelOf(subscription);
+  const label = subscriptionLabel(subscription);
   const domainsText = domains.length > 0 ? listText(domains, 10) : domainCountText(domainCount);
   const change = { kind: "deleteSubscription", id } as const;
   await confirmAndSend(flow, view, change, {

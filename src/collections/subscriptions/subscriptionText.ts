@@ -4,7 +4,7 @@ import { perLocale } from "../../shared/locale";
 import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import { parseUrl } from "../../util/url";
-import { type Field, type FieldLabels, fieldsOf } from "../model/fields";
+import { type Field, type FieldLabels, labeledFields } from "../model/fields";
 
 /** The feeds that an alert can watch (docs/service.md, Webhook alert object). */
 export const allFeeds = ["events", "publications"] as const;
@@ -14,7 +14,7 @@ export function hostOf(callbackUrl: string | undefined): string {
   return parseUrl(callbackUrl ?? "")?.host ?? "";
 }
 
-export function labelOf({ id, callbackUrl }: Subscription): string {
+export function subscriptionLabel({ id, callbackUrl }: Subscription): string {
   return oneLine(hostOf(callbackUrl), 200) || oneLine(id, 200);
 }
 
@@ -31,7 +31,12 @@ export function feedsText(feeds: readonly string[]): string {
 }
 
 /** Follows the label in the tree: `2 domains · events, publications · active`. */
-export function descriptionOf({ domains, domainCount, feeds = [], status = "" }: Subscription): string {
+export function subscriptionDescription({
+  domains,
+  domainCount,
+  feeds = [],
+  status = "",
+}: Subscription): string {
   const count = domainCount ?? domains?.length;
   const domainsText = count === undefined ? "" : domainCountText(count);
   return [domainsText, feedsText(feeds), oneLine(status, 60)].filter(Boolean).join(" · ");
@@ -92,5 +97,5 @@ const fieldLabels = perLocale<FieldLabels>(
 
 /** The fields below an alert. */
 export function subscriptionFields({ json }: Item<Subscription>): readonly Field[] {
-  return fieldsOf(json, fieldLabels());
+  return labeledFields(json, fieldLabels());
 }

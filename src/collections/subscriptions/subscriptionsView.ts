@@ -11,11 +11,11 @@ import { type Log, logRejection } from "../../util/log";
 import { showQuickPick, treeItem, withViewProgress } from "../../window";
 import { AutomaticLoad } from "../model/automaticLoad";
 import { PagedList } from "../model/pagedList";
-import { progressText } from "../model/collectionText";
+import { loadedText } from "../model/collectionText";
 import type { Field } from "../model/fields";
 import { fieldContent } from "../tree/rows";
 import { problemsOf } from "../tree/viewText";
-import { descriptionOf, labelOf, subscriptionFields } from "./subscriptionText";
+import { subscriptionDescription, subscriptionLabel, subscriptionFields } from "./subscriptionText";
 
 /** A webhook alert, or one of its fields. Copy Value recognizes fields by their kind, as in the view "Collections". */
 interface Row {
@@ -63,8 +63,8 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       await this.refresh();
     }
     const choices = this.items.map((item) => ({
-      label: labelOf(item.value),
-      description: descriptionOf(item.value),
+      label: subscriptionLabel(item.value),
+      description: subscriptionDescription(item.value),
       item,
     }));
     if (choices.length === 0) {
@@ -112,8 +112,8 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       return treeItem([...idParts, "field", field.name], { ...fieldContent(field), contextValue: "field" });
     }
     return treeItem([...idParts, "subscription"], {
-      label: labelOf(value),
-      description: descriptionOf(value),
+      label: subscriptionLabel(value),
+      description: subscriptionDescription(value),
       contextValue: "subscription",
       iconPath: new vscode.ThemeIcon("broadcast"),
       collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
@@ -124,7 +124,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
   resolveTreeItem(item: vscode.TreeItem, { subscription: { value }, field }: Row): vscode.TreeItem {
     const lines = field
       ? [`${field.label}: ${field.text}`]
-      : [labelOf(value), descriptionOf(value), value.id];
+      : [subscriptionLabel(value), subscriptionDescription(value), value.id];
     item.tooltip = lines.filter(Boolean).map(isolated).join("\n");
     return item;
   }
@@ -154,7 +154,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       this.items = items;
       this.changed.fire(undefined);
     }
-    this.view.description = items.length > 0 ? progressText(items.length, this.list?.state.totalCount) : "";
+    this.view.description = items.length > 0 ? loadedText(items.length, this.list?.state.totalCount) : "";
     this.view.message = this.messages().join(" ");
   }
 

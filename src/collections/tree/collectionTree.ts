@@ -5,22 +5,22 @@ import { Disposable } from "../../util/disposable";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import {
   collectionFields,
-  documentFactsOf,
-  documentLabelOf,
-  factsOf,
-  labelOf,
+  documentFacts,
+  documentLabel,
+  collectionFacts,
+  collectionLabel,
 } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { CollectionLists } from "./collectionLists";
-import { type CollectionRow, type Row, treeItemOf } from "./rows";
+import { type CollectionRow, type CollectionTreeRow, treeItemOf } from "./rows";
 
 /** The rows of the tree "Collections". */
-export class CollectionTree extends Disposable implements vscode.TreeDataProvider<Row> {
-  private readonly changeEmitter = this.register(new vscode.EventEmitter<Row | undefined>());
+export class CollectionTree extends Disposable implements vscode.TreeDataProvider<CollectionTreeRow> {
+  private readonly changeEmitter = this.register(new vscode.EventEmitter<CollectionTreeRow | undefined>());
   private lists: CollectionLists | undefined;
   private items: readonly Item<Collection>[] = [];
   private arrangement: Arrangement | undefined;
-  private roots: readonly Row[] = [];
+  private roots: readonly CollectionTreeRow[] = [];
 
   readonly onDidChangeTreeData = this.changeEmitter.event;
 
@@ -39,7 +39,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     Object.assign(this, { lists, items, arrangement });
     const rowOf = (collection: Item<Collection>): CollectionRow => ({ kind: "collection", collection });
     const inOrder = sorted(items, arrangement.sort);
-    const rows: Row[] = arrangement.byEnvironment
+    const rows: CollectionTreeRow[] = arrangement.byEnvironment
       ? grouped(inOrder).map((group) => ({
           kind: "environment",
           environment: group.environment,
@@ -58,7 +58,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
   }
 
   /** The row of a loaded collection, or of one of its documents. */
-  find(collectionId: string, documentId?: string): Row | undefined {
+  find(collectionId: string, documentId?: string): CollectionTreeRow | undefined {
     const rows = this.roots.flatMap((row) => (row.kind === "environment" ? row.collections : row));
     const row = rows.find(({ collection }) => collection?.value.id === collectionId);
     if (!row?.collection || documentId === undefined) {
@@ -68,7 +68,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     return document && { kind: "document", collection: row.collection, document };
   }
 
-  getChildren(row?: Row): Row[] {
+  getChildren(row?: CollectionTreeRow): CollectionTreeRow[] {
     switch (row?.kind) {
       case undefined:
         return [...this.roots];
@@ -79,7 +79,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
         const fields = collectionFields(collection);
         return [
           { kind: "documents", collection },
-          ...fields.map((field): Row => ({ kind: "field", collection, field })),
+          ...fields.map((field): CollectionTreeRow => ({ kind: "field", collection, field })),
         ];
       }
       case "documents":
@@ -89,7 +89,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     }
   }
 
-  getParent(row: Row): Row | undefined {
+  getParent(row: CollectionTreeRow): CollectionTreeRow | undefined {
     const { kind, collection } = row;
     if (kind === "collection") {
       return this.roots.find((root) => root.kind === "environment" && root.collections.includes(row));
@@ -100,25 +100,28 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     return collection && this.find(collection.value.id);
   }
 
-  getTreeItem(row: Row): vscode.TreeItem {
+  getTreeItem(row: CollectionTreeRow): vscode.TreeItem {
     return this.lists ? treeItemOf(row, this.lists) : new vscode.TreeItem("");
   }
 
   /** Tooltips are created when they are needed: 100,000 of them would take seconds. */
-  resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
+  resolveTreeItem(item: vscode.TreeItem, row: CollectionTreeRow): vscode.TreeItem {
     if (row.kind === "collection") {
       const { value } = row.collection;
-      item.tooltip = linesOf(labelOf(value), ...factsOf(value, this.lists?.documentCountOf(value)));
+      item.tooltip = linesOf(
+        collectionLabel(value),
+        ...collectionFacts(value, this.lists?.documentCountOf(value)),
+      );
     } else if (row.kind === "field") {
       item.tooltip = linesOf(`${row.field.label}: ${row.field.text}`);
     } else if (row.kind === "document") {
       const { value } = row.document;
-      item.tooltip = linesOf(documentLabelOf(value), ...documentFactsOf(value));
+      item.tooltip = linesOf(documentLabel(value), ...documentFacts(value));
     }
     return item;
   }
 
-  private documentRows(collection: Item<Collection>): Row[] {
+  private documentRows(collection: Item<Collection>): CollectionTreeRow[] {
     const list = this.lists?.documentsOf(collection.value);
     if (!list) {
       return [];
@@ -127,7 +130,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
       this.loadDocuments(list);
     }
     const { items, hasMore } = list.state;
-    const rows = items.map((document): Row => ({ kind: "document", collection, document }));
+    const rows = items.map((document): CollectionTreeRow => ({ kind: "document", collection, document }));
     return hasMore && items.length > 0 ? [...rows, { kind: "loadMore", collection }] : rows;
   }
 }

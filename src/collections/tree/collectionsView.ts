@@ -11,13 +11,13 @@ import { OpenDialogs } from "../../util/openDialogs";
 import { withProgressNotification, withViewProgress } from "../../window";
 import { type Arrangement, serviceArrangement } from "../model/arrangement";
 import { AutomaticLoad } from "../model/automaticLoad";
-import { progressText } from "../model/collectionText";
+import { loadedText } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { Field } from "../model/fields";
 import type { Identified, PagedList } from "../model/pagedList";
 import { CollectionLists, type SelectedCollection, type SelectedDocument } from "./collectionLists";
 import { CollectionTree } from "./collectionTree";
-import { isRow, type Row } from "./rows";
+import { isRow, type CollectionTreeRow } from "./rows";
 import { collectionsContext, viewDescription, viewMessage } from "./viewText";
 
 /** Loading more pages than this shows a notification with Cancel. */
@@ -30,12 +30,12 @@ export class CollectionsView extends Disposable {
       logRejection(list.isStale ? this.refreshDocuments(list) : this.loadPage(list), this.log);
     }),
   );
-  private readonly view: vscode.TreeView<Row>;
+  private readonly view: vscode.TreeView<CollectionTreeRow>;
   /** Disposed when another connection becomes active. */
   private readonly current = this.register(new MutableDisposable<DisposableStore>());
   private automaticLoad: AutomaticLoad<Collection> | undefined;
   /** The selection that VS Code reported last. */
-  private lastSelection: readonly Row[] = [];
+  private lastSelection: readonly CollectionTreeRow[] = [];
   /** Replaced when another connection becomes active, or the active one is edited or gets another key. */
   lists: CollectionLists | undefined;
   arrangement = serviceArrangement;
@@ -61,7 +61,7 @@ export class CollectionsView extends Disposable {
   }
 
   /** VS Code's selection lacks refreshed rows that it has not read again yet. The one reported last has them. */
-  get selection(): readonly Row[] {
+  get selection(): readonly CollectionTreeRow[] {
     const { selection } = this.view;
     return selection.length >= this.lastSelection.length ? selection : this.lastSelection;
   }
@@ -167,7 +167,7 @@ export class CollectionsView extends Disposable {
       return withViewProgress(views.collections, () => load());
     }
     return withProgressNotification(title, (report, signal) => {
-      const listener = list.onDidProgress(({ loaded, total }) => report(progressText(loaded, total)));
+      const listener = list.onDidProgress(({ loaded, total }) => report(loadedText(loaded, total)));
       return load(signal).finally(() => listener.dispose());
     });
   }

@@ -8,13 +8,13 @@ import { oneLine } from "../../util/strings";
 import { treeItem, type TreeItemContent } from "../../window";
 import {
   accessibilityLabelOf,
-  collectionCount,
-  descriptionOf,
-  documentDescriptionOf,
-  documentLabelOf,
+  collectionCountText,
+  collectionDescription,
+  documentDescription,
+  documentLabel,
   environmentIcon,
-  labelOf,
-  progressText,
+  collectionLabel,
+  loadedText,
 } from "../model/collectionText";
 import { type Field, unnamed } from "../model/fields";
 import type { CollectionLists } from "./collectionLists";
@@ -34,7 +34,7 @@ export interface CollectionRow {
 }
 
 /** A row of the tree "Collections", with the collection that it shows or is below. Failures are shown in the view's message. */
-export type Row =
+export type CollectionTreeRow =
   | EnvironmentRow
   | CollectionRow
   /** The first row below a collection. Its documents are loaded when it is opened. */
@@ -49,12 +49,12 @@ export type Row =
   | { readonly kind: "loadMore"; readonly collection?: Item<Collection> };
 
 /** Menus pass a row to their command; other callers may pass anything. */
-export function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is CollectionTreeRow {
   return isRecord(value) && typeof value["kind"] === "string";
 }
 
 /** The command that deletes the selected rows; undefined if none does. */
-export function deletionCommand(selection: readonly Row[]): CommandId | undefined {
+export function deletionCommand(selection: readonly CollectionTreeRow[]): CommandId | undefined {
   if (selection.length > 0 && selection.every(({ kind }) => kind === "document")) {
     return commands.deleteDocument;
   }
@@ -66,7 +66,7 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const inactiveColor = new vscode.ThemeColor("list.deemphasizedForeground");
 
 /** The tree item of a row. Its ID keeps it expanded and selected across refreshes and arrangements. */
-export function treeItemOf(row: Row, lists: CollectionLists): vscode.TreeItem {
+export function treeItemOf(row: CollectionTreeRow, lists: CollectionLists): vscode.TreeItem {
   const contextValue = row.kind === "loadMore" && row.collection ? "loadMoreDocuments" : row.kind;
   const idParts = [lists.client.connection.name, row.collection?.value.id ?? ""];
   const { key = "", ...content } = contentOf(row, lists);
@@ -82,7 +82,7 @@ interface RowContent extends TreeItemContent {
   readonly key?: string;
 }
 
-function contentOf(row: Row, lists: CollectionLists): RowContent {
+function contentOf(row: CollectionTreeRow, lists: CollectionLists): RowContent {
   switch (row.kind) {
     case "environment":
       return environmentContent(row);
@@ -91,8 +91,8 @@ function contentOf(row: Row, lists: CollectionLists): RowContent {
       const count = lists.documentCountOf(value);
       const color = value.isActive === false ? inactiveColor : undefined;
       return {
-        label: labelOf(value),
-        description: descriptionOf(value, count),
+        label: collectionLabel(value),
+        description: collectionDescription(value, count),
         accessibleLabel: accessibilityLabelOf(value, count),
         iconPath: new vscode.ThemeIcon(environmentIcon(value.environment), color),
         collapsibleState: Collapsed,
@@ -112,11 +112,11 @@ function contentOf(row: Row, lists: CollectionLists): RowContent {
     }
     case "document": {
       const { value } = row.document;
-      const label = documentLabelOf(value);
+      const label = documentLabel(value);
       const path = `/${label.replaceAll(/[/\\]/g, "-")}`;
       return {
         label,
-        description: documentDescriptionOf(value),
+        description: documentDescription(value),
         // The icon of its file type in the current icon theme.
         iconPath: vscode.ThemeIcon.File,
         resourceUri: vscode.Uri.from({ scheme: schemes.document, path }),
@@ -131,7 +131,7 @@ function contentOf(row: Row, lists: CollectionLists): RowContent {
     case "loadMore": {
       const collection = row.collection?.value;
       const { items, totalCount } = (collection ? lists.documentsOf(collection) : lists.collections).state;
-      const progress = progressText(items.length, totalCount);
+      const progress = loadedText(items.length, totalCount);
       const title = collection ? l10n.t("Load More Documents") : l10n.t("Load More Collections");
       return {
         label: l10n.t("Load more"),
@@ -151,7 +151,7 @@ function environmentContent({ environment, collections }: EnvironmentRow): RowCo
   return {
     label,
     description: formatNumber(collections.length),
-    accessibleLabel: `${name}, ${collectionCount(collections.length)}`,
+    accessibleLabel: `${name}, ${collectionCountText(collections.length)}`,
     iconPath: new vscode.ThemeIcon(environmentIcon(environment)),
     collapsibleState: Expanded,
     key: JSON.stringify(environment ?? null),

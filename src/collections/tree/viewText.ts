@@ -6,7 +6,7 @@ import { remediesOf } from "../../shared/problemKind";
 import { formatNumber, withFullStop } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
-import { labelOf, progressText } from "../model/collectionText";
+import { collectionLabel, loadedText } from "../model/collectionText";
 import type { ListState } from "../model/pagedList";
 import type { CollectionLists } from "./collectionLists";
 
@@ -14,7 +14,7 @@ import type { CollectionLists } from "./collectionLists";
 export function viewDescription(lists: CollectionLists | undefined): string {
   const { items, totalCount } = lists?.collections.state ?? { items: [] };
   if (items.length > 0) {
-    return progressText(items.length, totalCount);
+    return loadedText(items.length, totalCount);
   }
   return lists ? connectionLabel(lists.client.connection) : "";
 }
@@ -80,7 +80,9 @@ function documentProblems({ collections, openDocuments }: CollectionLists): stri
     const problems = list.notOfferedStatus === undefined ? problemsOf(list.state, 0) : [];
     const collection = collections.find(id);
     if (collection && problems.length > 0) {
-      return [l10n.t('Documents of "{0}": {1}', oneLine(labelOf(collection.value), 80), problems.join(" "))];
+      return [
+        l10n.t('Documents of "{0}": {1}', oneLine(collectionLabel(collection.value), 80), problems.join(" ")),
+      ];
     }
   }
   return [];

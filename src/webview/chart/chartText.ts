@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { Chart } from "../../shared/feedState";
-import { eventCount, formatNumber } from "../../shared/text";
+import { eventCountText, formatNumber } from "../../shared/text";
 import { durationText, spanText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
@@ -25,7 +25,7 @@ export function rangeText(chart: Chart, range: BucketRange, { zone, layout, list
   const counts = types
     .filter(({ type }) => type !== "")
     .map(({ type, count }) => `${typeName(type)} ${formatNumber(count)}`);
-  const total = eventCount(events, list.query?.source);
+  const total = eventCountText(events, list.query?.source);
   const content = layout.chartMode === "events" ? [total, ...counts].join(" · ") : raisedText(chart, range);
   return l10n.t({
     message: "{0}: {1}",

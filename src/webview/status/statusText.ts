@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import type { Activity, Completeness, LiveState } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
-import { eventCount, formatNumber } from "../../shared/text";
+import { eventCountText, formatNumber } from "../../shared/text";
 import { isFiltered } from "../filters/queryText";
 import { displayLine } from "../ui/text";
 import { durationText, shortInstant } from "../../shared/times";
@@ -86,8 +86,8 @@ function withoutPeriod(sentence: string): string {
 /** The limit applies to all feeds together. */
 function limitText({ maxEvents }: Extract<Completeness, { kind: "limit" }>, loaded: number): string {
   return loaded < maxEvents
-    ? l10n.t("Limit of {0} across all feeds reached.", eventCount(maxEvents))
-    : l10n.t("Limit of {0} reached.", eventCount(maxEvents));
+    ? l10n.t("Limit of {0} across all feeds reached.", eventCountText(maxEvents))
+    : l10n.t("Limit of {0} reached.", eventCountText(maxEvents));
 }
 
 /** The sentence below the last row. @param loaded number of loaded events */

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html } from "lit";
 import {
   controlCharacters,
-  eventCount,
+  eventCountText,
   formatNumber,
   invisibleCharacters,
   unicodeEscape,
@@ -71,10 +71,10 @@ function clipboardText(count: number, format: CopyFormat, source: FeedQuery["sou
         ? l10n.t("Copied a link to this event. It opens on the active connection.")
         : l10n.t("Copied links to {0} events. They open on the active connection.", formatNumber(count));
     case "json":
-      return l10n.t("Copied {0} (JSON)", eventCount(count, source));
+      return l10n.t("Copied {0} (JSON)", eventCountText(count, source));
     case "tsv":
-      return l10n.t("Copied {0} (TSV)", eventCount(count, source));
+      return l10n.t("Copied {0} (TSV)", eventCountText(count, source));
     case "markdown":
-      return l10n.t("Copied {0} (Markdown)", eventCount(count, source));
+      return l10n.t("Copied {0} (Markdown)", eventCountText(count, source));
   }
 }

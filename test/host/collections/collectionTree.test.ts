@@ -4,7 +4,7 @@ import { serviceArrangement } from "../../../src/collections/model/arrangement";
 import type { DocumentList } from "../../../src/collections/model/documentList";
 import { CollectionLists } from "../../../src/collections/tree/collectionLists";
 import { CollectionTree } from "../../../src/collections/tree/collectionTree";
-import type { Row } from "../../../src/collections/tree/rows";
+import type { CollectionTreeRow } from "../../../src/collections/tree/rows";
 import { sampleConnection } from "../../../src/connections/connection";
 import { commands } from "../../../src/ids";
 import { ApiError } from "../../../src/service/errors";
@@ -52,14 +52,14 @@ describe("The tree of collections", () => {
     service.dispose();
   });
 
-  const items = (row?: Row) => tree.getChildren(row).map((child) => tree.getTreeItem(child));
-  const labels = (row?: Row) => items(row).map(({ label }) => label);
+  const items = (row?: CollectionTreeRow) => tree.getChildren(row).map((child) => tree.getTreeItem(child));
+  const labels = (row?: CollectionTreeRow) => items(row).map(({ label }) => label);
 
-  function collection(): Row {
+  function collection(): CollectionTreeRow {
     return tree.find("col_1") ?? assert.fail("It is not loaded.");
   }
 
-  function documents(): Row {
+  function documents(): CollectionTreeRow {
     return tree.getChildren(collection())[0] ?? assert.fail("There is no row.");
   }
 

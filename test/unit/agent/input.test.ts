@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import manifest from "../../../package.json";
 import { abortedError } from "../../../src/service/errors";
-import { filtersOf } from "../../../src/agent/tools/filters";
+import { resolveFilters } from "../../../src/agent/tools/filters";
 import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
 import type { ToolCallContext } from "../../../src/agent/tools/toolCallContext";
 import { type ToolName, toolNames } from "../../../src/ids";
@@ -20,7 +20,7 @@ async function windowOf(input: object): Promise<string> {
   const connection = host.connection();
   assert.ok(connection);
   const context: ToolCallContext = { host, connection, signal: new AbortController().signal };
-  const { window } = await filtersOf(decodeInput(eventFilters, input), context);
+  const { window } = await resolveFilters(decodeInput(eventFilters, input), context);
   const text = (ms: number | undefined): string => (ms === undefined ? "" : new Date(ms).toISOString());
   return `${text(window.sinceMs)} ${text(window.untilMs)}`.trim().replaceAll(":00.000Z", "Z");
 }

@@ -5,7 +5,7 @@ import {
   missingDownloaded,
   resumeQuestion,
   stoppedText,
-  suggestedName,
+  suggestedFileName,
 } from "../../../src/export/exportText";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { header } from "../../support/faults/exportRun";
@@ -15,7 +15,7 @@ const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
 describe("texts of an export", () => {
   it("suggest a file name for the query", () => {
-    assert.equal(suggestedName(week, "ndjson", now), "company-events_2026-11-14_2026-11-21.ndjson");
+    assert.equal(suggestedFileName(week, "ndjson", now), "company-events_2026-11-14_2026-11-21.ndjson");
     const query: FeedQuery = {
       window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z", until: "2026-01-01T00:00:00.000Z" },
       types: ["funding"],
@@ -23,7 +23,7 @@ describe("texts of an export", () => {
       minAmount: 1e6,
     };
     assert.equal(
-      suggestedName(query, "csv", now),
+      suggestedFileName(query, "csv", now),
       "company-events_2025-01-01_2026-01-01_funding_Health-Café_from-1000000-USD.csv",
     );
   });
@@ -44,7 +44,7 @@ describe("texts of an export", () => {
     );
     fc.assert(
       fc.property(filters, (types) => {
-        const suggested = suggestedName({ ...week, types }, "parquet", now);
+        const suggested = suggestedFileName({ ...week, types }, "parquet", now);
         assert.match(suggested, /^company-events_[\p{L}\p{M}\p{N}_-]+\.parquet$/u);
         assert.ok(suggested.isWellFormed());
         assert.ok(Buffer.byteLength(`${suggested}.part`) <= 255, suggested);

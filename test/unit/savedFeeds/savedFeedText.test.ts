@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { badgeOf, notificationText } from "../../../src/savedFeeds/notifications";
-import { descriptionOf, suggestedName, tooltipOf } from "../../../src/savedFeeds/savedFeedText";
+import {
+  savedFeedDescription,
+  suggestedFeedName,
+  savedFeedTooltip,
+} from "../../../src/savedFeeds/savedFeedText";
 import type { SavedFeedStatus } from "../../../src/savedFeeds/savedFeeds";
 import { savedFeed } from "./savedFeedsMachine";
 
@@ -14,14 +18,14 @@ function status(count?: number, more: Partial<SavedFeedStatus> = {}): SavedFeedS
 }
 
 describe("the row of a saved feed", () => {
-  const describe = (each: SavedFeedStatus): string => descriptionOf(each, "Acme", nowMs);
+  const describe = (each: SavedFeedStatus): string => savedFeedDescription(each, "Acme", nowMs);
 
   it("says what is new, and the connection only if it is not the active one", () => {
     assert.equal(describe(status()), "not followed");
     assert.equal(describe(status(0)), "");
     assert.equal(describe(status(3)), "3 new");
     assert.equal(describe(status(1000)), "1,000+ new");
-    assert.equal(descriptionOf(status(1), "Other", nowMs), "Acme · 1 new");
+    assert.equal(savedFeedDescription(status(1), "Other", nowMs), "Acme · 1 new");
     const ended = savedFeed("Old", {
       query: {
         window: { kind: "fixed", since: "2026-11-01T00:00:00.000Z", until: "2026-11-02T00:00:00.000Z" },
@@ -31,7 +35,7 @@ describe("the row of a saved feed", () => {
     assert.equal(describe(status(2, { feed: ended })), "2 new · ended");
     const failing = { connection, unread: { count: 0, atLeast: false }, problem: "Maintenance." };
     assert.equal(describe(status(0, { following: failing })), "not checked");
-    assert.match(tooltipOf(status(0, { following: failing }), nowMs), /^Not checked: Maintenance\.$/m);
+    assert.match(savedFeedTooltip(status(0, { following: failing }), nowMs), /^Not checked: Maintenance\.$/m);
   });
 
   it("names the workspace that offers it", () => {
@@ -42,9 +46,9 @@ describe("the row of a saved feed", () => {
 
   it("is proposed a name after its filters", () => {
     const { query } = savedFeed("");
-    assert.equal(suggestedName({ query, companies: [] }), "All events");
+    assert.equal(suggestedFeedName({ query, companies: [] }), "All events");
     assert.equal(
-      suggestedName({ query: { ...query, types: ["funding"], minAmount: 5e7 }, companies: ["a", "b"] }),
+      suggestedFeedName({ query: { ...query, types: ["funding"], minAmount: 5e7 }, companies: ["a", "b"] }),
       "Funding · ≥ $50M · 2 companies",
     );
   });

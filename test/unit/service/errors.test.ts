@@ -3,12 +3,16 @@ import fc from "fast-check";
 import { type Failure, retryText } from "../../../src/service/errors";
 import { redactor } from "../../../src/service/httpRequest";
 import { reasonIn, statusError } from "../../../src/service/statusError";
-import type { Operation } from "../../../src/service/types";
+import type { ServiceOperation } from "../../../src/service/types";
 import { key } from "./fixture";
 
 const host = "api.example.com";
-const errorOf = (status: number, operation: Operation = "readFeed", reason?: string, retryAfterMs?: number) =>
-  statusError({ host, path: "/v2/a", status, operation, reason, retryAfterMs });
+const errorOf = (
+  status: number,
+  operation: ServiceOperation = "readFeed",
+  reason?: string,
+  retryAfterMs?: number,
+) => statusError({ host, path: "/v2/a", status, operation, reason, retryAfterMs });
 
 describe("The error for a status", () => {
   const sentences: Readonly<Record<number, string>> = {

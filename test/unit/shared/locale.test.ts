@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as l10n from "@vscode/l10n";
 import { displayLanguage, setDisplayLanguage } from "../../../src/shared/locale";
-import { eventCount, formatNumber } from "../../../src/shared/text";
+import { eventCountText, formatNumber } from "../../../src/shared/text";
 
 describe("The display language", () => {
   const previous = displayLanguage();
@@ -12,10 +12,10 @@ describe("The display language", () => {
       language: "de",
       messages: { "1 event": "1 Ereignis", "{0} events": "{0} Ereignisse" },
     });
-    assert.deepEqual([eventCount(1), eventCount(1234)], ["1 Ereignis", "1.234 Ereignisse"]);
+    assert.deepEqual([eventCountText(1), eventCountText(1234)], ["1 Ereignis", "1.234 Ereignisse"]);
     assert.equal(formatNumber(0.5), "0,5");
     setDisplayLanguage(previous);
-    assert.deepEqual([eventCount(1), eventCount(1234)], ["1 event", "1,234 events"]);
+    assert.deepEqual([eventCountText(1), eventCountText(1234)], ["1 event", "1,234 events"]);
   });
 
   it("shows messages without a translation in English", () => {

@@ -3,13 +3,13 @@ import {
   accessibilityLabelOf,
   collectionFieldLabels,
   collectionFields,
-  descriptionOf,
-  documentDescriptionOf,
-  documentFactsOf,
-  documentLabelOf,
-  factsOf,
+  collectionDescription,
+  documentDescription,
+  documentFacts,
+  documentLabel,
+  collectionFacts,
 } from "../../../../src/collections/model/collectionText";
-import { fieldsOf, valueOf } from "../../../../src/collections/model/fields";
+import { labeledFields, valueOf } from "../../../../src/collections/model/fields";
 import type { Collection } from "../../../../src/service/types";
 
 describe("The texts of a collection", () => {
@@ -23,9 +23,9 @@ describe("The texts of a collection", () => {
   };
 
   it("are its number of documents, short, and that it is inactive; screen readers get all", () => {
-    assert.equal(descriptionOf(collection, 98_114), "98K · inactive");
-    assert.equal(descriptionOf({ id: "a" }, 999), "999");
-    assert.equal(descriptionOf({ id: "a" }, undefined), "");
+    assert.equal(collectionDescription(collection, 98_114), "98K · inactive");
+    assert.equal(collectionDescription({ id: "a" }, 999), "999");
+    assert.equal(collectionDescription({ id: "a" }, undefined), "");
     assert.equal(
       accessibilityLabelOf(collection, 98_114),
       "name, production environment, 98,114 documents, inactive",
@@ -34,14 +34,14 @@ describe("The texts of a collection", () => {
   });
 
   it("are in its tooltip and quick picks what the row cut", () => {
-    assert.deepEqual(factsOf(collection, 4210), [
+    assert.deepEqual(collectionFacts(collection, 4210), [
       "other",
       "production",
       "4,210 documents",
       "inactive",
       "col_1",
     ]);
-    assert.deepEqual(factsOf({ id: "a", databaseName: "a", collectionName: "a" }, undefined), []);
+    assert.deepEqual(collectionFacts({ id: "a", databaseName: "a", collectionName: "a" }, undefined), []);
   });
 });
 
@@ -79,7 +79,7 @@ describe("The fields of a collection", () => {
 
   it("are copied as they were sent, a string without its quotes", () => {
     const long = "x".repeat(1000);
-    const fields = fieldsOf(
+    const fields = labeledFields(
       `{"a":"one\\ntwo","b":12345678901234567890,"c":{"d": [1.0]},"e":null,"f":"${long}","":true}`,
       collectionFieldLabels(),
     );
@@ -103,16 +103,16 @@ describe("The texts of a document", () => {
       contentType: "application/pdf",
       chunkCount: 1200,
     };
-    assert.equal(documentLabelOf(document), "a.pdf");
-    assert.equal(documentDescriptionOf(document), "1,200 chunks");
-    assert.deepEqual(documentFactsOf(document), ["1,200 chunks", "application/pdf", "file_1"]);
+    assert.equal(documentLabel(document), "a.pdf");
+    assert.equal(documentDescription(document), "1,200 chunks");
+    assert.deepEqual(documentFacts(document), ["1,200 chunks", "application/pdf", "file_1"]);
   });
 
   it("do without what the service did not send", () => {
-    assert.equal(documentLabelOf({ id: "file_1", filename: "" }), "file_1");
-    assert.equal(documentLabelOf({ id: "\u200b" }), "(unnamed)");
-    assert.equal(documentDescriptionOf({ id: "a" }), "");
-    assert.equal(documentDescriptionOf({ id: "a", chunkCount: 1 }), "1 chunk");
-    assert.deepEqual(documentFactsOf({ id: "a" }), []);
+    assert.equal(documentLabel({ id: "file_1", filename: "" }), "file_1");
+    assert.equal(documentLabel({ id: "\u200b" }), "(unnamed)");
+    assert.equal(documentDescription({ id: "a" }), "");
+    assert.equal(documentDescription({ id: "a", chunkCount: 1 }), "1 chunk");
+    assert.deepEqual(documentFacts({ id: "a" }), []);
   });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
   changedSettings,
-  descriptionOf,
-  labelOf,
+  subscriptionDescription,
+  subscriptionLabel,
   settingsOf,
   shownSettings,
 } from "../../../../src/collections/subscriptions/subscriptionText";
@@ -16,11 +16,17 @@ describe("The row of a webhook alert", () => {
       feeds,
       status: "active",
     };
-    assert.equal(labelOf(alert), "hooks.example.com:8443");
-    assert.equal(descriptionOf({ ...alert, domainCount: 1200 }), "1,200 domains · events, other · active");
-    assert.equal(descriptionOf({ id: "whk_1", domains: ["acme.example"] }), "1 domain");
-    assert.deepEqual([labelOf({ id: "whk_1" }), descriptionOf({ id: "whk_1" })], ["whk_1", ""]);
-    assert.equal(labelOf({ id: "whk_1", callbackUrl: "nowhere" }), "whk_1");
+    assert.equal(subscriptionLabel(alert), "hooks.example.com:8443");
+    assert.equal(
+      subscriptionDescription({ ...alert, domainCount: 1200 }),
+      "1,200 domains · events, other · active",
+    );
+    assert.equal(subscriptionDescription({ id: "whk_1", domains: ["acme.example"] }), "1 domain");
+    assert.deepEqual(
+      [subscriptionLabel({ id: "whk_1" }), subscriptionDescription({ id: "whk_1" })],
+      ["whk_1", ""],
+    );
+    assert.equal(subscriptionLabel({ id: "whk_1", callbackUrl: "nowhere" }), "whk_1");
   });
 });
 
