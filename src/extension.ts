@@ -24,7 +24,7 @@ import { registerFeedPanels } from "./panel/feedCommands";
 import type { PanelCheck } from "./savedFeeds/savedFeedChecks";
 import { registerSavedFeedCommands, showSavedFeeds } from "./savedFeeds/registerSavedFeeds";
 import { Settings } from "./settings";
-import { Emitter } from "./shared/event";
+import { Emitter } from "./shared/emitter";
 import { systemClock as clock } from "./util/clock";
 import { DisposableStore } from "./util/disposable";
 import { nodeFileSystem } from "./util/fileSystem";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { settings as names } from "./ids";
-import type { Event } from "./shared/event";
+import type { Event } from "./shared/emitter";
 import type { FeedQuery } from "./shared/feedQuery";
 
 /** A setting, by its key in `ids.ts`. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
 import { commands, toolNames } from "../ids";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel } from "../shared/text";
 import type { DisposableStore } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import type { Log } from "../util/log";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import type { ServiceAddress } from "../service/types";
 import { checkBaseUrl, checkPath } from "../service/urls";
-import { sampleConnectionName } from "../shared/connectionLabel";
+import { sampleConnectionName } from "../shared/text";
 import { maxConnectionNameLength } from "../shared/limits";
 
 /** A named service. Its API key is stored separately, see `KeyStore`. */

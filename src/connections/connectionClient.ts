@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, type ConnectionChange, toApiError } from "../service/errors";
 import type { RequestLogEntry, RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
 import type { Settings } from "../settings";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import { systemClock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage, toError } from "../util/errors";

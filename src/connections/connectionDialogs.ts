@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandId, commands, schemes, settings } from "../ids";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel } from "../shared/text";
 import { DisposableStore } from "../util/disposable";
 import { oneLine } from "../util/strings";
 import {

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { ApiError, problemKindOf } from "../service/errors";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel, formatNumber } from "../shared/text";
 import { remediesOf, remedyLabel } from "../shared/problemKind";
-import { formatNumber } from "../shared/text";
 import { oneLine } from "../util/strings";
 import type { Connection } from "./connection";
 import type { ConnectionClient } from "./connectionClient";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import { Disposable } from "../util/disposable";
 import { type Connection, isSameTarget, sampleConnection } from "./connection";
 import { ConnectionClient, type ClientProvider } from "./connectionClient";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import { parseJson, parseOrUndefined } from "../shared/schemas";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";

@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel, formatNumber } from "../shared/text";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import { ensureConnected } from "../connections/connectionCommands";
 import type { FeedPanel } from "../panel/feedPanel";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { FeedQuery } from "../shared/feedQuery";
-import { formatNumber } from "../shared/text";
 import { type PickItem, showQuickPick } from "../window";
 import { type ExportFormat, exportFormats } from "./formats/exportFormat";
 import { decodeExportArgument } from "./exportArgument";

@@ -1,7 +1,7 @@
 import { type ApiError, toApiError } from "../service/errors";
 import type { Item } from "../service/types";
 import type { CompanyEvent } from "../shared/companyEvent";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import type { EventDetails, EventRead, MissingEvent, MissingReason } from "../shared/feedState";
 import { excludingFilters } from "../shared/filters";
 import { eventRef, type EventRef } from "../shared/viewQueries";

@@ -1,6 +1,6 @@
 import { advisedDelayMs, type ApiError, dependsOnKey, isOutage } from "../service/errors";
 import type { FeedRequest, RequestOptions, ServiceClient } from "../service/types";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { Activity, FeedState, LiveState } from "../shared/feedState";
 import { datedRef, type EventRef, type View, viewOf, type VisibleEvents } from "../shared/viewQueries";

@@ -8,7 +8,7 @@ import type { Connections } from "../connections/connections";
 import { showInput } from "../dialogSteps";
 import { type CommandId, commands, contexts, extensionId, feedPanelType } from "../ids";
 import { checkPath } from "../service/urls";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel } from "../shared/text";
 import type { EventAction } from "../shared/protocol";
 import { isRecord } from "../shared/schemas";
 import type { CopyFormat } from "../shared/viewQueries";

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Item, TypesFormat } from "../service/types";
 import { reportError } from "../commands";
 import type { Connection } from "../connections/connection";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel, eventCountText } from "../shared/text";
 import type { ConnectionClient } from "../connections/connectionClient";
 import { Feed, type FeedOptions } from "../feed/feed";
 import type { LiveCheck } from "../feed/live/updateReader";
@@ -13,7 +13,6 @@ import type { JsonDocuments } from "../jsonDocuments/jsonDocuments";
 import { type FeedQuery, queryDifferences, queryFor } from "../shared/feedQuery";
 import { type CompanyEvent, websiteOf } from "../shared/companyEvent";
 import { displayLanguage } from "../shared/locale";
-import { eventCountText } from "../shared/text";
 import type { PageState } from "../shared/pageState";
 import {
   type CopyParams,

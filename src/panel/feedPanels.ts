@@ -5,7 +5,7 @@ import type { ConnectionClient } from "../connections/connectionClient";
 import { feedPanelType } from "../ids";
 import { type FeedQuery, queryFor, sameQuery } from "../shared/feedQuery";
 import { decodePageState, type PageState } from "../shared/pageState";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import type { EventRef } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";
 import { logRejection } from "../util/log";

@@ -2,7 +2,7 @@ import type { Connection } from "../connections/connection";
 import type { CompanyMatcher } from "../feed/store/search";
 import type { FeedView } from "../feed/view/feedView";
 import type { FeedRows, UnreadEvents } from "../feed/view/feedRows";
-import type { Event } from "../shared/event";
+import type { Event } from "../shared/emitter";
 import type { FeedQuery } from "../shared/feedQuery";
 import type { EventRef } from "../shared/viewQueries";
 import { Disposable } from "../util/disposable";

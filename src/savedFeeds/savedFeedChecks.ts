@@ -13,7 +13,7 @@ import {
   requestTimeOf,
 } from "../feed/live/updateReader";
 import type { CompanyEvent } from "../shared/companyEvent";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
 import { errorStack } from "../util/errors";

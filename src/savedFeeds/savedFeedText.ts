@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel, formatNumber } from "../shared/text";
 import { windowText } from "../shared/feedQuery";
 import { filterLabels } from "../shared/filters";
-import { formatNumber } from "../shared/text";
 import { dayAndTime } from "../shared/times";
 import { oneLine } from "../util/strings";
 import { hasEnded } from "./checkGroups";

@@ -1,6 +1,6 @@
 import type { Connection } from "../connections/connection";
 import type { CompanyMatcher } from "../feed/store/search";
-import { Emitter, type Event } from "../shared/event";
+import { Emitter, type Event } from "../shared/emitter";
 import type { DatedEventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";

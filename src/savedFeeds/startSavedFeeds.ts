@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
 import { commands, savedFeedsFolderKey, views } from "../ids";
 import type { Settings } from "../settings";
-import type { Event } from "../shared/event";
+import type { Event } from "../shared/emitter";
 import type { Clock } from "../util/clock";
 import type { DisposableStore } from "../util/disposable";
 import { errorMessage } from "../util/errors";

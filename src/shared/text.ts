@@ -108,3 +108,11 @@ export function eventCountText(count: number, source?: "publications"): string {
 export function withFullStop(text: string): string {
   return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
 }
+
+/** No other connection can have this name. */
+export const sampleConnectionName = "Sample";
+
+/** The name that is shown to the user, also of a connection that no longer exists. */
+export function connectionLabel({ name }: { readonly name: string }): string {
+  return name === sampleConnectionName ? l10n.t("Sample data") : name;
+}

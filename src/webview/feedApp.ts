@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
-import { connectionLabel } from "../shared/connectionLabel";
+import { connectionLabel } from "../shared/text";
 import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { zoomNotice } from "./chart/eventsChart";

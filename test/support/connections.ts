@@ -4,7 +4,7 @@ import type { ConnectionList } from "../../src/connections/connectionList";
 import type { ClientProvider } from "../../src/connections/connectionClient";
 import { Connections } from "../../src/connections/connections";
 import type { KeyStore } from "../../src/connections/keyStore";
-import { Emitter } from "../../src/shared/event";
+import { Emitter } from "../../src/shared/emitter";
 import { memento } from "./fakes/memento";
 import { testClient } from "./services/testClient";
 

@@ -1,7 +1,7 @@
 /** Feeds for tests, and helpers to read their state. */
 import { Feed, type FeedOptions } from "../../src/feed/feed";
 import { EventBudget } from "../../src/feed/store/eventBudget";
-import { Emitter } from "../../src/shared/event";
+import { Emitter } from "../../src/shared/emitter";
 import type { FeedQuery } from "../../src/shared/feedQuery";
 import type { GapRow, Row } from "../../src/shared/feedState";
 import type { IDisposable } from "../../src/util/disposable";

@@ -4,8 +4,7 @@ import type { ConnectionClient } from "../../connections/connectionClient";
 import type { Connections } from "../../connections/connections";
 import { ApiError } from "../../service/errors";
 import type { ChangeRequest, ChangeResponse, ServiceTarget } from "../../service/types";
-import { connectionLabel } from "../../shared/connectionLabel";
-import { withFullStop } from "../../shared/text";
+import { connectionLabel, withFullStop } from "../../shared/text";
 import { showModalWarning, showWarning, withQuietProgress } from "../../window";
 import { listText, refreshedText, requestText } from "./changeText";
 

@@ -1,6 +1,6 @@
 import { advisedDelayMs, type ApiError, isOutage } from "../../service/errors";
 import type { RetryNotice } from "../../service/types";
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { Identified, PagedList } from "./pagedList";

@@ -1,6 +1,6 @@
 import { type ApiError, toApiError } from "../../service/errors";
 import type { Item, OffsetPage, OffsetRequest, RequestOptions, RetryNotice } from "../../service/types";
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import { Disposable } from "../../util/disposable";
 
 export interface Identified {

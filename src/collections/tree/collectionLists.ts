@@ -1,5 +1,5 @@
 import type { ConnectionClient } from "../../connections/connectionClient";
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { Disposable } from "../../util/disposable";
 import { documentCountOf } from "../model/collectionText";

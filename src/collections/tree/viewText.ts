@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { problemKindOf, retryText } from "../../service/errors";
 import type { Collection } from "../../service/types";
-import { connectionLabel } from "../../shared/connectionLabel";
+import { connectionLabel, formatNumber, withFullStop } from "../../shared/text";
 import { remediesOf } from "../../shared/problemKind";
-import { formatNumber, withFullStop } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import type { Arrangement } from "../model/arrangement";
 import { collectionLabel, loadedText } from "../model/collectionText";

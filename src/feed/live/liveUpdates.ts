@@ -1,7 +1,7 @@
 import { advisedDelayMs, type ApiError, dependsOnKey, toApiError } from "../../service/errors";
 import { backoffMs } from "../../service/retry";
 import type { RequestOptions, RetryNotice } from "../../service/types";
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import type { LiveState } from "../../shared/feedState";
 import { afterWallClock, type Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";

@@ -10,7 +10,7 @@ import {
   type Window,
 } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import type { FeedQuery } from "../../shared/feedQuery";
 import type { Completeness, FeedState } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";

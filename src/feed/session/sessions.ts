@@ -1,6 +1,6 @@
 import { type ApiError, problemKindOf, toApiError } from "../../service/errors";
 import type { ServiceClient } from "../../service/types";
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import { type FeedQuery, sameWindow } from "../../shared/feedQuery";
 import type { Problem } from "../../shared/feedState";
 import { Disposable, MutableDisposable } from "../../util/disposable";

@@ -1,6 +1,6 @@
 import type { Item } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import { membersOf } from "../../shared/jsonText";
 import { EventColumns } from "./eventColumns";
 import { EventList } from "./eventList";

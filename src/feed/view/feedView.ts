@@ -1,4 +1,4 @@
-import { Emitter, type Event } from "../../shared/event";
+import { Emitter, type Event } from "../../shared/emitter";
 import { type View, viewOf } from "../../shared/viewQueries";
 import { Disposable, DisposableStore, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { EventList } from "../store/eventList";

@@ -10,7 +10,7 @@ import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
 import type { SavedFeedProvider } from "../../../src/panel/savedFeedController";
 import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
 import { FakeClock } from "../../support/fakes/fakeClock";

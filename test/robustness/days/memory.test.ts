@@ -7,7 +7,7 @@ import type { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { PageMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
 import { testClientProvider } from "../../support/connections";

@@ -1,5 +1,5 @@
 import type { SecretStorage } from "../../../src/connections/secretStorage";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 
 /** A secret storage in memory. */
 export class MemorySecrets implements SecretStorage {

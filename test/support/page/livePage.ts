@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Feed } from "../../../src/feed/feed";
 import { WebviewBridge } from "../../../src/panel/webviewBridge";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { HostMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
 import { systemClock } from "../../../src/util/clock";

@@ -7,7 +7,7 @@ import {
   type SavedFeedProvider,
 } from "../../../src/panel/savedFeedController";
 import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 import type { EventRef } from "../../../src/shared/viewQueries";
 import { lastWeek } from "../../support/feeds";
 

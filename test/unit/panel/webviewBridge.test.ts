@@ -6,7 +6,7 @@ import { type BridgeHost, WebviewBridge, type WebviewPort } from "../../../src/p
 import type { FeedQuery } from "../../../src/shared/feedQuery";
 import type { RowsResult } from "../../../src/shared/feedState";
 import type { HostMessage, WorkbenchHandlers } from "../../../src/shared/protocol";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
 

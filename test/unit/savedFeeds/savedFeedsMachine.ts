@@ -13,7 +13,7 @@ import {
 } from "../../../src/savedFeeds/model/savedFeed";
 import { SavedFeeds } from "../../../src/savedFeeds/savedFeeds";
 import { SampleService } from "../../../src/sample/sampleService";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 import { DisposableStore } from "../../../src/util/disposable";
 import type { FileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Emitter } from "../../../src/shared/event";
+import { Emitter } from "../../../src/shared/emitter";
 import { unhandledRejectionOf } from "../../support/unhandledRejection";
 
 describe("An emitter", () => {

@@ -3,7 +3,7 @@ import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
 import { PagedList } from "../../../../src/collections/model/pagedList";
 import { ApiError, type Failure } from "../../../../src/service/errors";
 import type { Collection } from "../../../../src/service/types";
-import { Emitter } from "../../../../src/shared/event";
+import { Emitter } from "../../../../src/shared/emitter";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 

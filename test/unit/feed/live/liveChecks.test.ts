@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/service/errors";
 import type { RequestOptions } from "../../../../src/service/types";
 import { LiveUpdates } from "../../../../src/feed/live/liveUpdates";
-import { Emitter } from "../../../../src/shared/event";
+import { Emitter } from "../../../../src/shared/emitter";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { unhandledRejectionOf } from "../../../support/unhandledRejection";
 
