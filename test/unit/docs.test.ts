@@ -23,7 +23,7 @@ function read(file: string): string {
 
 describe("The documentation", () => {
   for (const file of documents) {
-    it(`names only files that exist in ${file}`, () => {
+    it(`refers only to existing files: ${file}`, () => {
       const text = read(file);
       const links = Array.from(text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), (match) =>
         path.join(path.dirname(file), match[1] ?? ""),
@@ -48,7 +48,7 @@ describe("The documentation", () => {
     );
   });
 
-  it("has every heading of docs/service.md that comments cite", () => {
+  it("contains every heading of docs/service.md that a comment cites", () => {
     const headings = new Set(
       Array.from(read("docs/service.md").matchAll(/^#+ (.+)$/gm), (match) => match[1]),
     );

@@ -51,7 +51,7 @@ function stringsIn(value: unknown, at = ""): { at: string; text: string }[] {
 }
 
 describe("Translations", () => {
-  it("are made from the messages of the source code: run `npm run l10n`", async () => {
+  it("contain exactly the messages in the source code (`npm run l10n`)", async () => {
     assert.deepEqual(messageFile("l10n/bundle.l10n.json"), await messagesInSource());
   });
 
@@ -63,7 +63,7 @@ describe("Translations", () => {
   });
 
   for (const language of translatedLanguages()) {
-    it(`have every message, with its placeholders: ${language}`, () => {
+    it(`contain every message, with its placeholders: ${language}`, () => {
       const english = textsOf(messageFile("l10n/bundle.l10n.json"));
       assert.deepEqual(
         checkTranslation(english, textsOf(messageFile(`l10n/bundle.l10n.${language}.json`))),
@@ -71,13 +71,13 @@ describe("Translations", () => {
       );
     });
 
-    it(`have every text of the manifest, with its links: ${language}`, () => {
+    it(`contain every text of the manifest, with its links: ${language}`, () => {
       const english = textsOf(messageFile("package.nls.json"));
       assert.deepEqual(checkTranslation(english, textsOf(messageFile(`package.nls.${language}.json`))), []);
     });
   }
 
-  it("include every text of the manifest that is shown, and no other", () => {
+  it("include exactly the texts that the manifest shows", () => {
     const manifest = messageFile("package.json") as unknown as {
       contributes: unknown;
       capabilities: unknown;

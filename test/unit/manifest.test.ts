@@ -11,21 +11,21 @@ function read(file: string): string {
   return readFileSync(path.join(root, file), "utf8");
 }
 
-describe("Marketplace rules for the manifest", () => {
-  it("has a square PNG as its icon, of 128 pixels at least", () => {
+describe("The manifest", () => {
+  it("has a square PNG icon of at least 128 pixels", () => {
     const { width, height } = decode(readFileSync(path.join(root, manifest.icon)));
     assert.match(manifest.icon, /\.png$/);
     assert.equal(width, height);
     assert.ok(width >= 128);
   });
 
-  it("says how it works in restricted and in virtual workspaces", () => {
+  it("supports untrusted and virtual workspaces", () => {
     const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
     assert.deepEqual([untrustedWorkspaces.supported, virtualWorkspaces.supported], [true, true]);
     assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
   });
 
-  it("has a README whose images are none that vsce refuses, and that promises no telemetry", () => {
+  it("has a README with images that vsce accepts, and a statement about telemetry", () => {
     const readme = read("README.md");
     const images = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)|<img[^>]+src="([^"]+)"/g)].map(
       ([, markdown, html]) => markdown ?? html ?? "",
@@ -54,7 +54,7 @@ describe("Clauses in the manifest", () => {
 describe("The Command Palette", () => {
   const { commandPalette, ...menus } = manifest.contributes.menus;
 
-  it("has each command always, or by one of the known clauses", () => {
+  it("uses only known clauses to enable and show commands", () => {
     const known = new Set<string | undefined>(Object.values(paletteClauses));
     const clauses = [
       ...manifest.contributes.commands.map(({ enablement }) => enablement),
@@ -66,7 +66,7 @@ describe("The Command Palette", () => {
     );
   });
 
-  it("lacks no command for good that no menu has", () => {
+  it("hides only commands that have a menu item or a keybinding", () => {
     const inMenus = new Set<string>([
       ...Object.values(menus).flatMap((items) => items.map(({ command }) => command)),
       ...manifest.contributes.keybindings.map(({ command }) => command),

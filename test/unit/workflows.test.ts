@@ -54,14 +54,14 @@ describe("The workflow", () => {
         );
       });
 
-      it("leaves no credentials on the disk and stores none", () => {
+      it("leaves no credentials on disk, and reads no stored secret", () => {
         const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
         assert.ok(checkouts.length > 0);
         assert.ok(checkouts.every((step) => step.with?.["persist-credentials"] === false));
         assert.ok(!text.includes("secrets."), "It reads a stored secret.");
       });
 
-      it("passes values to scripts as variables, never as text", () => {
+      it("passes values to scripts only as variables", () => {
         const scripts = steps.flatMap(({ run }) => run ?? []);
         assert.deepEqual(
           scripts.filter((script) => script.includes("${{")),
@@ -69,7 +69,7 @@ describe("The workflow", () => {
         );
       });
 
-      it("runs scripts that package.json has", () => {
+      it("runs only scripts that exist in package.json", () => {
         const names = steps.flatMap(({ run }) =>
           Array.from((run ?? "").matchAll(/npm run ([\w:-]+)/g), (match) => match[1] ?? ""),
         );

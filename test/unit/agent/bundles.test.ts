@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { Metafile } from "esbuild";
 import { loadedWith, readBundleGraph } from "../../support/release/bundleGraph";
 
-describe("The bundles of what agents may ask", () => {
-  it("have no MCP SDK before the server is enabled, and no JSON schema validator at all", async () => {
+describe("The bundles for agents", () => {
+  it("load the MCP SDK only for the server, and contain no JSON schema validator", async () => {
     const { host } = await readBundleGraph();
     const isOfSdk = (file: string): boolean => /node_modules\/(@modelcontextprotocol|zod)\//.test(file);
     const holders = Object.keys(host.outputs).filter((bundle) => modulesOf(host, [bundle]).some(isOfSdk));

@@ -14,7 +14,7 @@ assert.ok(skill);
 const text = read(skill.path);
 
 describe("The skill", () => {
-  it("has the name of its folder, and a description that hosts accept", () => {
+  it("has the name of its folder and a valid description", () => {
     const [, name = "", description = ""] =
       /^---\nname: ([a-z0-9-]{1,64})\ndescription: (".*")\n---\n/.exec(text) ?? [];
     assert.equal(name, path.basename(path.dirname(skill.path)));
@@ -23,7 +23,7 @@ describe("The skill", () => {
     assert.ok(shown.length <= 1024, `${shown.length} characters`);
   });
 
-  it("calls tools that exist with input that they accept", async () => {
+  it("calls existing tools with valid input", async () => {
     const agent = new AgentFixture(fakeClient());
     agent.saved = [
       { name: "Portfolio", query: { window: { kind: "last", days: 7 }, types: [] }, companies: [] },
@@ -45,7 +45,7 @@ describe("The skill", () => {
   });
 
   for (const file of [skill.path, "docs/agents.md"]) {
-    it(`knows every tool by the name that people refer to it: ${file}`, () => {
+    it(`lists every tool with its reference name: ${file}`, () => {
       const documented = read(file);
       for (const { name, referenceName } of tools) {
         const row = documented

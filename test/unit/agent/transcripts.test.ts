@@ -46,10 +46,10 @@ const head = `# What agents are answered
 Three questions, the tool call that an agent makes for each, and the answer from the sample data (with fictional companies and
 events) on ${now} (Europe/Berlin). Written by \`test/unit/agent/transcripts.test.ts\`.`;
 
-describe("What agents are answered about the sample data", () => {
+describe("The agent transcripts", () => {
   useTimeZone("Europe/Berlin");
 
-  it("is the same through MCP, and written down in docs/agent-transcripts.md", async () => {
+  it("match docs/agent-transcripts.md, directly and over MCP", async () => {
     const backend = await SampleBackend.start(undefined, () => Date.parse(now));
     const client = testClient({ baseUrl: backend.baseUrl, key: backend.key }, { clock: systemClock });
     const agent = new AgentFixture(client, new FakeClock(Date.parse(now)));

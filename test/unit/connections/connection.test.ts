@@ -10,8 +10,8 @@ import {
   validateOrganizationId,
 } from "../../../src/connections/connection";
 
-describe("the connections setting", () => {
-  it("is decoded entry by entry, with a reason for each invalid one", () => {
+describe("The connections setting", () => {
+  it("is decoded entry by entry, with a reason for each invalid entry", () => {
     const decoded = decodeConnections([
       {
         name: "Acme",
@@ -45,7 +45,7 @@ describe("the connections setting", () => {
     );
   });
 
-  it("says of an invalid entry which field has the wrong type", () => {
+  it("names the field of an invalid entry that has the wrong type", () => {
     const baseUrl = "https://api.example.com";
     for (const [entry, field] of [
       [{ name: "A", baseUrl, dataset: 7 }, "dataset"],
@@ -58,7 +58,7 @@ describe("the connections setting", () => {
     }
   });
 
-  it("is restored as it was saved, and has only what differs from the default", () => {
+  it("is restored as saved, and contains only non-default values", () => {
     const entry = { name: "A", baseUrl: "https://x.example/api" };
     for (const [saved, stored] of [
       [
@@ -81,8 +81,8 @@ describe("the connections setting", () => {
   });
 });
 
-describe("input validation", () => {
-  it("adds the scheme to a typed host, with or without a port and a path", () => {
+describe("Connection input", () => {
+  it("gets a scheme if a host was typed, with or without port and path", () => {
     for (const [typed, completed] of [
       [" api.example.com ", "https://api.example.com"],
       ["api.example.com/v2", "https://api.example.com/v2"],
@@ -99,7 +99,7 @@ describe("input validation", () => {
     }
   });
 
-  it("leaves URLs alone, and whatever may be a pasted key", () => {
+  it("is unchanged if it is a URL or could be a pasted API key", () => {
     for (const typed of [
       "",
       "https://api.example.com",
@@ -119,7 +119,7 @@ describe("input validation", () => {
     }
   });
 
-  it("accepts API keys with the quotes and white space they are pasted with", () => {
+  it("may be an API key with pasted quotes and white space", () => {
     for (const pasted of [
       "sk_1",
       "  sk_1\n",
@@ -137,7 +137,7 @@ describe("input validation", () => {
     }
   });
 
-  it("requires a name that is not in use", () => {
+  it("requires an unused name", () => {
     for (const valid of ["Acme", "x".repeat(100)]) {
       assert.equal(validateName(valid, []), undefined);
     }
@@ -147,7 +147,7 @@ describe("input validation", () => {
     }
   });
 
-  it("requires a dataset that is one segment of a path", () => {
+  it("requires a dataset that is one path segment", () => {
     for (const dataset of ["", " companydata ", "...", "x".repeat(200)]) {
       assert.equal(validateDataset(dataset), undefined, dataset);
     }

@@ -76,7 +76,7 @@ describe("ConnectionClient", () => {
     return service.requests.map(({ headers }) => headers["authorization"]?.replace("Bearer ", ""));
   }
 
-  it("sends the key that is stored at the time of each request", async () => {
+  it("sends the key that is stored when the request is made", async () => {
     service.answer(emptyPage, emptyPage);
     await storeKey("sk_1");
     await send();
@@ -93,7 +93,7 @@ describe("ConnectionClient", () => {
     );
   });
 
-  it("never sends another key than the one it has used: it may be for another organization", async () => {
+  it("never sends a different key than before, which may be for another organization", async () => {
     // Another window may send a request before it learns of the new key.
     client = createClient(client.connection);
     service.answer(emptyPage, emptyPage);
@@ -116,7 +116,7 @@ describe("ConnectionClient", () => {
     assert.notEqual(client.keyFingerprint, before);
   });
 
-  it("sends nothing without a key, or with a key for another origin, and says why", async () => {
+  it("sends nothing without a key for its origin, and says why", async () => {
     const failsWith = async (message: string) => {
       const error = await sendAndFail();
       assert.deepEqual([error.kind, error.message], ["noKey", message]);
@@ -129,7 +129,7 @@ describe("ConnectionClient", () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it("ends a request that was sent with a key when another one is stored", async () => {
+  it("aborts a running request when a different key is stored", async () => {
     await storeKey("sk_1");
     service.answer(silence());
     const request = sendAndFail();
@@ -138,7 +138,7 @@ describe("ConnectionClient", () => {
     assert.equal((await request).kind, "connectionChanged");
   });
 
-  it("is blocked once by a rejected key until the service accepts it", async () => {
+  it("reports a rejected key once, until the service accepts it", async () => {
     await storeKey("sk_1");
     service.answer(status(401), status(401), emptyPage, status(401));
     await sendAndFail();
@@ -152,7 +152,7 @@ describe("ConnectionClient", () => {
     assert.deepEqual(changes, ["unauthorized", undefined, "unauthorized", undefined]);
   });
 
-  it("checks a path of publications as any request: it ends with the client, and a rejected key is one", async () => {
+  it("checks a publications path like any other request", async () => {
     await storeKey("sk_1");
     const check = () => client.checkPublications("v2/publications", new AbortController().signal);
     service.answer(status(401), silence());
@@ -165,7 +165,7 @@ describe("ConnectionClient", () => {
     assert.match(service.requests.at(-1)?.target ?? "", /^\/v2\/publications\?/);
   });
 
-  describe("with a change", () => {
+  describe("when sending a change", () => {
     const change: ChangeRequest = { kind: "deleteAllDocuments", collection: "papers" };
     /** Does not await the request. */
     const sendChange = (options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse | ApiError> =>
@@ -189,7 +189,7 @@ describe("ConnectionClient", () => {
       allow(true);
     });
 
-    it("sends it with the stored key and the organization", async () => {
+    it("includes the stored key and the organization", async () => {
       service.answer(status(204));
       assert.deepEqual(await sendChange(), { status: 204 });
       const { method, headers } = service.last;
@@ -208,14 +208,14 @@ describe("ConnectionClient", () => {
       assert.deepEqual(service.requests, []);
     });
 
-    it("sends nothing when the key is no longer the one of what was shown", async () => {
+    it("sends nothing if the key was replaced since the list was loaded", async () => {
       await client.requireKey();
       await keys.store(client.connection, "sk_2");
       await failChange("connectionChanged");
       assert.deepEqual(sentKeys(), []);
     });
 
-    it("says that it may have happened when the connection is edited before the answer", async () => {
+    it("reports that it may have been applied if the connection is edited before the response", async () => {
       service.answer(silence());
       const outcome = sendChange();
       await service.received(1);
@@ -229,7 +229,7 @@ describe("ConnectionClient", () => {
   });
 
   for (const stored of [["sk_1"], []]) {
-    it(`sends nothing when it is revoked while ${stored.length > 0 ? "the" : "a missing"} key is looked up`, async () => {
+    it(`sends nothing if it is revoked while ${stored.length > 0 ? "the" : "a missing"} key is looked up`, async () => {
       await Promise.all(stored.map(storeKey));
       const request = sendAndFail();
       client.revoke("edited");
@@ -238,7 +238,7 @@ describe("ConnectionClient", () => {
     });
   }
 
-  it("ends its requests when it is disposed of, and sends no more", async () => {
+  it("aborts its requests when it is disposed, and sends no more", async () => {
     await storeKey("sk_1");
     service.answer(silence());
     const request = sendAndFail();
@@ -250,7 +250,7 @@ describe("ConnectionClient", () => {
     assert.deepEqual(changes, []);
   });
 
-  it("fails with an ApiError after an error of the extension, which is reported", async () => {
+  it("reports an internal error, and rejects with an ApiError", async () => {
     await storeKey("sk_1");
     const bug = new Error("A module is missing.");
     client = new ConnectionClient(client.connection, keys, {
@@ -263,14 +263,14 @@ describe("ConnectionClient", () => {
     assert.equal(reported, bug);
   });
 
-  it("starts the sample service for the sample connection, without the secret storage", async () => {
+  it("starts the sample service without reading the secret storage", async () => {
     service.answer(emptyPage);
     secrets.behavior = "fails";
     await createClient(sampleConnection).listCollections({ limit: 1, offset: 0 });
     assert.equal(service.requests[0]?.headers["authorization"], "Bearer sample_key");
   });
 
-  it("says where requests go without reading a key, unless the connection was removed", async () => {
+  it("resolves its address without reading a key, unless the connection was removed", async () => {
     secrets.behavior = "fails";
     assert.deepEqual(await client.resolveAddress(), { baseUrl: service.origin });
     const address = { baseUrl: service.origin, key: "sample_key" };

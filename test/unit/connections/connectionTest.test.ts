@@ -64,7 +64,7 @@ describe("Test Connection", () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it("stops at a rejected key, and does not repeat it", async () => {
+  it("stops at a rejected key, and doesn't repeat the key", async () => {
     const steps = await run([status(401, { detail: `bad key ${key}\u001b[31m` })]);
     assert.deepEqual(outcomes(steps), ["API key: failed"]);
     const report = reportText(connection, steps, new Date(0));
@@ -72,7 +72,7 @@ describe("Test Connection", () => {
     assert.ok(!report.includes(key) && !report.includes("\u001b"));
   });
 
-  it("asks the feed although the collections are denied or not there, and points to the connection", async () => {
+  it("tests the feed even if collections are denied or missing", async () => {
     for (const code of [403, 404]) {
       const steps = await run([status(code, {}), status(code, {})]);
       assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed", "Event feed: failed"]);
@@ -82,13 +82,13 @@ describe("Test Connection", () => {
     assert.deepEqual(outcomes(steps).slice(1), ["Collections: passed", "Event feed: failed"]);
   });
 
-  it("checks nothing more if there is no response", async () => {
+  it("stops if the service doesn't respond", async () => {
     const steps = await run([reset()]);
     assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed"]);
     assert.match(find(steps, "Collections").advice ?? "", /http\.proxy/);
   });
 
-  it("writes a report of each step, with what to do about it", () => {
+  it("reports each step with what to do", () => {
     const tested = { ...connection, baseUrl: "https://api.example", organizationId: "org-1" };
     const advice = `Check the base URL ${"or the proxy ".repeat(8)}${"x".repeat(100)}.`;
     const steps: TestStep[] = [

@@ -70,7 +70,7 @@ describe("Connections", () => {
     return service.requests.map(({ headers }) => headers["authorization"]?.replace("Bearer ", ""));
   }
 
-  it("replace the client when another key is stored", async () => {
+  it("replace the client when a different key is stored", async () => {
     service.answer(emptyPage, silence(), emptyPage);
     const former = clientOf("Acme");
     await read(former);
@@ -87,7 +87,7 @@ describe("Connections", () => {
     assert.deepEqual(sentKeys(), ["sk_1", "sk_1", "sk_2"]);
   });
 
-  it("replace the client when a request finds the other key, and not again when this window is told late", async () => {
+  it("replace the client only once if a request finds a new key before its event", async () => {
     service.answer(emptyPage, emptyPage);
     const former = clientOf("Acme");
     await read(former);
@@ -103,7 +103,7 @@ describe("Connections", () => {
     assert.deepEqual(sentKeys(), ["sk_1", "sk_2"]);
   });
 
-  it("keep the client when the same key is stored again, cleared, or rejected and entered again", async () => {
+  it("keep the client if the key is cleared or rejected and then entered again", async () => {
     service.answer(emptyPage, status(401), emptyPage);
     const client = clientOf("Acme");
     await read(client);
@@ -121,7 +121,7 @@ describe("Connections", () => {
     assert.deepEqual(events, ["rejected"]);
   });
 
-  it("use the only connection without being asked to, however it came, and keep it beside others", () => {
+  it("activate the only connection, and keep it active when others are added", () => {
     list.set([]);
     const opened = testConnections(list, keys);
     const active = (): string | undefined => opened.active?.connection.name;
@@ -136,7 +136,7 @@ describe("Connections", () => {
     opened.dispose();
   });
 
-  it("begin with the connection that was active before, in the same workspace and in others", async () => {
+  it("start with the last active connection of the workspace, or of any other", async () => {
     const [first, second, globalState] = [memento(), memento(), memento()];
     list.set([acme, { ...acme, name: "Other" }]);
     const open = (workspaceState: Memento) =>
@@ -150,7 +150,7 @@ describe("Connections", () => {
     assert.equal(open(memento({ activeConnection: "Gone" })).active, undefined);
   });
 
-  it("replace the client when another address, dataset or organization is asked", () => {
+  it("replace the client when the address, dataset or organization changes", () => {
     for (const edit of [
       { baseUrl: "https://api.example.com/other" },
       { dataset: "other" },
@@ -163,7 +163,7 @@ describe("Connections", () => {
     }
   });
 
-  it("find a connection under each of its former names, until another one gets that name", async () => {
+  it("find a renamed connection by its former names, until another one takes them", async () => {
     const named = (name: string): Connection => ({ ...acme, name });
     const client = clientOf("Acme");
     await connections.save(named("Acme EU"), acme);
@@ -176,7 +176,7 @@ describe("Connections", () => {
     assert.equal(clientOf("Acme EU"), renamed);
   });
 
-  describe("when one is saved", () => {
+  describe("when one is saved or removed", () => {
     const elsewhere = "https://other.example";
     const keyOf = async (name: string, origin = acme.origin): Promise<string | undefined> => {
       const lookup = await keys.findKey({ name, origin });
@@ -185,25 +185,25 @@ describe("Connections", () => {
     const save = (connection: Connection, key?: string, original?: Connection): Promise<void> =>
       connections.startSaving(original)(connection, key);
 
-    it("move the key when it is renamed, and keep it active", async () => {
+    it("move the key of a renamed connection, and keep it active", async () => {
       await save({ ...acme, name: "Acme EU" }, undefined, acme);
       assert.deepEqual([await keyOf("Acme"), await keyOf("Acme EU")], [undefined, "sk_1"]);
       assert.equal(connections.active?.connection.name, "Acme EU");
     });
 
-    it("never move the key to another origin, and delete it with the name", async () => {
+    it("delete the key instead of moving it to another origin", async () => {
       await save({ ...acme, name: "Acme EU", baseUrl: elsewhere, origin: elsewhere }, undefined, acme);
       assert.deepEqual([...secrets.values], []);
     });
 
-    it("delete no key that could not be read, and so not be moved", async () => {
+    it("keep a key that couldn't be read and moved", async () => {
       secrets.behavior = "fails";
       await save({ ...acme, name: "Acme EU" }, undefined, acme);
       secrets.behavior = "works";
       assert.equal(await keyOf("Acme"), "sk_1");
     });
 
-    it("leave no key under a name that was given up after a failure", async () => {
+    it("leave no key behind under a name that failed to save", async () => {
       let locked = "Acme";
       secrets.delete = (key) =>
         key === `companyFeed.key.${locked}`
@@ -238,7 +238,7 @@ describe("Connections", () => {
       assert.equal(connections.clientFor("Acme"), undefined);
     });
 
-    it("remove it with its key, or neither", async () => {
+    it("remove the connection and its key, or neither", async () => {
       secrets.behavior = "fails";
       await assert.rejects(connections.remove("Acme"), SecretStorageError);
       secrets.behavior = "works";

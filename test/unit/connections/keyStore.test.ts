@@ -41,7 +41,7 @@ describe("KeyStore", () => {
     assert.equal((await keys.findKey(connection("Other", "https://api.example.com"))).kind, "missing");
   });
 
-  it("reports a secret storage that fails or hangs, without repeating its message", async () => {
+  it("reports that secret storage fails or hangs, without repeating its message", async () => {
     secrets.behavior = "fails";
     const thrown = await keys.findKey(acme);
     assert.ok(thrown.kind === "unreadable" && !thrown.reason.includes("sk_secret"));
@@ -81,7 +81,7 @@ describe("KeyStore", () => {
     );
   });
 
-  it("reports changes of its own secrets only, also those of other windows", async () => {
+  it("reports changes to its own secrets only, including those by other windows", async () => {
     const seen: string[] = [];
     keys.onDidChange((name) => seen.push(name));
     secrets.changes.fire({ key: "companyFeed.key.Acme" });

@@ -12,7 +12,7 @@ import { page, status } from "../../support/services/scriptedAnswers";
 import { testClient } from "../../support/services/testClient";
 import { type PagedEvent, type PagingBehavior, PagingService } from "../../support/services/pagingService";
 
-describe("An export of a time range", () => {
+describe("Exporting a time range", () => {
   let folder: string;
   let paging: PagingService | undefined;
 
@@ -36,7 +36,7 @@ describe("An export of a time range", () => {
     return lines.map((line) => (JSON.parse(line) as { id: string }).id);
   }
 
-  it("has every event once, newest first, in short pages, and after refused cursors", async () => {
+  it("writes each event once, newest first, despite short pages and refused cursors", async () => {
     const events = pagedEvents(1_300);
     const { client, requests } = await serve(events, { pageCap: 100, refuses: (nth) => nth % 4 === 0 });
     await runOf().run(client);
@@ -49,7 +49,7 @@ describe("An export of a time range", () => {
   });
 
   for (const format of exportFormats) {
-    it(`has the same bytes after it was interrupted at any byte: ${format}`, async () => {
+    it(`writes the same file if it is interrupted at any byte and resumed: ${format}`, async () => {
       // One is dated out of order, one is not dated, and many have the same instant.
       const outlier = 50;
       const events = pagedEvents(700).map(({ id, ms = 0 }, n) => ({
@@ -79,7 +79,7 @@ describe("An export of a time range", () => {
     });
   }
 
-  it("cuts off what follows the last whole line, and lines that a crash damaged", async () => {
+  it("resumes after the last intact line", async () => {
     const events = pagedEvents(30);
     const { client } = await serve(events);
     const run = runOf();
@@ -96,7 +96,7 @@ describe("An export of a time range", () => {
     );
   });
 
-  it("never touches a file in place of its part file that is something else", async () => {
+  it("never overwrites a file that isn't its part file", async () => {
     const { client, requests } = await serve(pagedEvents(3));
     const others = ["{}\n", "my notes", `{"companyFeedPart":{"version":2}}\n`, "x".repeat(200_000)];
     for (const other of others) {
@@ -121,7 +121,7 @@ describe("An export of a time range", () => {
     assert.equal((await exportedIds()).length, 3);
   });
 
-  it("ends when another program writes to its part file", async () => {
+  it("fails if another program writes to its part file", async () => {
     const { client } = await serve(pagedEvents(10), { pageCap: 2 });
     const run = runOf();
     const part = await PartFile.create(nodeFileSystem, run.part, header);
@@ -132,7 +132,7 @@ describe("An export of a time range", () => {
     await part.close();
   });
 
-  it("tells how many items could not be read, also of those before an interruption", async () => {
+  it("counts unreadable items, including those before an interruption", async () => {
     const events = pagedEvents(10).map((event, n) => (n === 1 || n === 8 ? { ...event, id: "" } : event));
     const { client } = await serve(events, { pageCap: 2 });
     await assert.rejects(runOf().download(client, 3), { kind: "aborted" });
@@ -142,7 +142,7 @@ describe("An export of a time range", () => {
     assert.equal((await exportedIds()).length, 8);
   });
 
-  it("survives an outage of some minutes, and tells what it waits for", async () => {
+  it("survives an outage of several minutes, and reports the retries", async () => {
     const service = await serve(pagedEvents(10), { pageCap: 5 });
     const clock = new FakeClock();
     const client = testClient({ baseUrl: service.service.origin }, { clock });
@@ -157,7 +157,7 @@ describe("An export of a time range", () => {
     assert.equal(run.told.at(-1), "10 events · back to Oct 31, 2026, 23:59 UTC");
   });
 
-  it("keeps what it has when paging makes no progress, and says why", async () => {
+  it("keeps the part file if paging stops, and says why", async () => {
     const service = await serve([]);
     const answer = page({ events: [{ id: "a" }], has_more: true, next_cursor: "again" });
     service.intercept = () => answer;
@@ -167,7 +167,7 @@ describe("An export of a time range", () => {
     await part.close();
   });
 
-  it("belongs to a service, an organization and a key, and does not tell which", () => {
+  it("identifies service, organization and key by a hash", () => {
     const acme = { name: "Acme", baseUrl: "https://a.example", origin: "", dataset: "d", sample: false };
     const id = accountId(acme, {}, "aaaa");
     assert.equal(accountId({ ...acme, name: "Renamed" }, {}, "aaaa"), id);

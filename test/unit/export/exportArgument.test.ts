@@ -5,8 +5,8 @@ import type { FeedQuery } from "../../../src/shared/feedQuery";
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const decode = (value: unknown) => decodeExportArgument(value, standard);
 
-describe("argument of Export Events…", () => {
-  it("is optional, as is each part of it", () => {
+describe("Argument of Export Events…", () => {
+  it("is optional, as are its members", () => {
     assert.deepEqual(decode(undefined), {});
     assert.deepEqual(decode(null), {});
     assert.deepEqual(decode({ format: "csv" }), { format: "csv" });
@@ -14,7 +14,7 @@ describe("argument of Export Events…", () => {
     assert.deepEqual(decode({ query: {} }), { query: standard });
   });
 
-  it("has a window in days or as instants, and filters", () => {
+  it("contains a time range in days or as instants, and filters", () => {
     assert.deepEqual(
       decode({ query: { days: 365, types: ["funding", "ipo"], sector: "Fintech", minAmount: 1e6 } }),
       {
@@ -36,7 +36,7 @@ describe("argument of Export Events…", () => {
     );
   });
 
-  it("is rejected with a sentence that names the invalid part", () => {
+  it("is rejected with a sentence that names the invalid member", () => {
     const rejections: readonly (readonly [unknown, RegExp])[] = [
       ["ndjson", /argument must be an object with query, format, target\.$/],
       [{ quary: {} }, /quary is unknown; use query, format, target\.$/],

@@ -13,8 +13,8 @@ import { header } from "../../support/faults/exportRun";
 const now = Date.UTC(2026, 10, 21, 12);
 const week: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-describe("texts of an export", () => {
-  it("suggest a file name for the query", () => {
+describe("Texts of an export", () => {
+  it("suggest a file name that describes the query", () => {
     assert.equal(suggestedFileName(week, "ndjson", now), "company-events_2026-11-14_2026-11-21.ndjson");
     const query: FeedQuery = {
       window: { kind: "fixed", since: "2025-01-01T00:00:00.000Z", until: "2026-01-01T00:00:00.000Z" },
@@ -28,7 +28,7 @@ describe("texts of an export", () => {
     );
   });
 
-  it("suggest a name that is valid on every file system", () => {
+  it("suggest a file name that is valid on every file system", () => {
     const filters = fc.array(
       fc.oneof(
         fc.string({ unit: "binary" }),
@@ -63,7 +63,7 @@ describe("texts of an export", () => {
     assert.deepEqual(missingDownloaded({ header, malformed: 1 }, false), ["1 event couldn't be read."]);
   });
 
-  it("say where a download stopped, and what an earlier one has", () => {
+  it("say where a download stopped, and what a partial file contains", () => {
     const downloaded = { header, events: 1_200, positionMs: now };
     assert.equal(
       stoppedText(downloaded, "a.csv", "The disk is full."),

@@ -95,7 +95,7 @@ describe("The event whose details are shown", () => {
     return read?.kind === "failed" ? read.message : undefined;
   };
 
-  describe("of which the list has only the title", () => {
+  describe("that has only a title in the list", () => {
     const ids = Array.from({ length: 8 }, (_, n) => `evt_${n}`);
 
     beforeEach(async () => {
@@ -104,7 +104,7 @@ describe("The event whose details are shown", () => {
       await feed.start();
     });
 
-    it("is read once it stays selected, and replaces its row", async () => {
+    it("is read once it stays selected, and updates its row", async () => {
       for (const id of ids) {
         feed.details.show({ id });
         clock.advance(299);
@@ -121,7 +121,7 @@ describe("The event whose details are shown", () => {
       assert.deepEqual(service.asked, ["evt_7"]);
     });
 
-    it("is no longer read when another is selected, or none", async () => {
+    it("is no longer read if another event or none is selected", async () => {
       service.hold();
       feed.details.show({ id: "evt_1" });
       await settle();
@@ -145,7 +145,7 @@ describe("The event whose details are shown", () => {
     });
 
     for (const error of [notOffered, notFound]) {
-      it(`is not asked for by itself again once the service answered ${"status" in error.failure ? error.failure.status : ""}`, async () => {
+      it(`is not requested automatically after ${"status" in error.failure ? error.failure.status : ""}`, async () => {
         ids.forEach((id) => service.byId.set(id, error));
         for (const id of ids) {
           feed.details.show({ id });
@@ -158,7 +158,7 @@ describe("The event whose details are shown", () => {
       });
     }
 
-    it("is read again after another failure only if the user asks", async () => {
+    it("is read again after any other failure only on request", async () => {
       service.byId.set("evt_1", new ApiError({ kind: "timeout" }, "Too late."));
       feed.details.show({ id: "evt_1" });
       await settle();
@@ -172,7 +172,7 @@ describe("The event whose details are shown", () => {
       assert.equal(typeOfRow("evt_1"), "funding");
     });
 
-    it("is replaced by what is read, with its row, chart and search", async () => {
+    it("is updated in its row, the chart and the search", async () => {
       service.byId.set("evt_1", full("evt_1", 1, { title: "Complete", type: "ipo" }));
       feed.details.show({ id: "evt_1" });
       await settle();
@@ -192,7 +192,7 @@ describe("The event whose details are shown", () => {
     });
   });
 
-  it("stays known, with the reason, when filters or the time range exclude it", async () => {
+  it("stays available when filters or the time range exclude it, with the reason", async () => {
     service.list = [full("evt_1", 1), full("evt_2", 2)];
     await feed.start();
     feed.details.show({ id: "evt_1" });
@@ -214,7 +214,7 @@ describe("The event whose details are shown", () => {
   describe("opened by its ID", () => {
     const year = 365 * 24 * 60;
 
-    it("is read at once, also before the list has loaded, and not again after", async () => {
+    it("is read at once, even before the list has loaded, and only once", async () => {
       service.byId.set("evt_old", full("evt_old", year));
       feed.details.open({ id: "evt_old" });
       await new Promise(setImmediate);
@@ -240,7 +240,7 @@ describe("The event whose details are shown", () => {
       assert.equal(missing("evt_1"), undefined);
     });
 
-    it("is read by itself after a reload of the window, once the list has loaded without it", async () => {
+    it("is read after a window reload if the list turns out not to contain it", async () => {
       service.list = [full("evt_1", 1)];
       service.byId.set("evt_old", full("evt_old", year));
       const selected = { id: "evt_old", publishedMs: clock.now() - year * 60_000, unlisted: true };
@@ -254,7 +254,7 @@ describe("The event whose details are shown", () => {
       assert.equal(titleOf("evt_old"), "Title of evt_old");
     });
 
-    it("is no error after a reload if the service does not have it, or offers none", async () => {
+    it("causes no error after a window reload if the service doesn't have it", async () => {
       for (const error of [notFound, notOffered]) {
         service.byId.set("evt_old", error);
         await feed.restore({ selected: { id: "evt_old" } });

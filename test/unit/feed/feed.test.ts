@@ -132,7 +132,7 @@ describe("Feed", () => {
     assert.equal(first.get("fields"), "full");
   });
 
-  it("loads older pages to the window's end, then the window just before it: nothing missing, nothing repeated", async () => {
+  it("loads older pages to the window's start, then the window before it, without gaps or duplicates", async () => {
     await open(24 * 40);
     await feed.start();
     await drainWindow();
@@ -152,7 +152,7 @@ describe("Feed", () => {
     assert.equal(ids().length, 7 * 24);
   });
 
-  it("numbers the events in view only: not day headers, and in the order of the rows", async () => {
+  it("numbers the events in view in the order of their rows, without day headers", async () => {
     await open(400);
     await feed.start();
     await feed.loadOlder();
@@ -172,7 +172,7 @@ describe("Feed", () => {
     assert.equal(feed.events.positionOf("evt_unknown"), undefined);
   });
 
-  it("suggests filters of events shown before, until it is connected to another service", async () => {
+  it("keeps filter suggestions of earlier events, until the service changes", async () => {
     await open(100);
     await feed.start();
     const both = feed.state.facets.types;
@@ -190,7 +190,7 @@ describe("Feed", () => {
     assert.deepEqual(feed.state.facets, { types: [], sectors: [] });
   });
 
-  it("keeps the old rows, marked so, until the first page of a changed query is loaded", async () => {
+  it("keeps the old rows, marked as such, until the first page of a changed query arrives", async () => {
     await open(100);
     await feed.start();
     const before = ids();
@@ -206,7 +206,7 @@ describe("Feed", () => {
     assert.ok(ids().every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
-  it("keeps the old rows when that page fails, reports why, and can retry", async () => {
+  it("keeps the old rows if the first page fails, says why, and can retry", async () => {
     await open(100);
     await feed.start();
     const before = ids();
@@ -224,7 +224,7 @@ describe("Feed", () => {
     assert.equal(feed.state.problem, undefined);
   });
 
-  it("shows the last of several quick changes, regardless of which page comes first", async () => {
+  it("shows the last of several quick changes, whichever response comes first", async () => {
     await open(100);
     await feed.start();
     const releaseFirst = gate.holdNext();
@@ -239,7 +239,7 @@ describe("Feed", () => {
   });
 
   for (const kind of ["older", "refresh"] as const) {
-    it(`retries at once what waits for another attempt (${kind})`, async () => {
+    it(`retries at once instead of waiting for the next attempt (${kind})`, async () => {
       await open(24 * 7);
       await feed.start();
       const { eventCount } = feed.rows.info;
@@ -255,7 +255,7 @@ describe("Feed", () => {
     });
   }
 
-  it("loads the entire window to show an event that has no date", async () => {
+  it("loads the entire window to show an undated event", async () => {
     await open(24 * 7);
     await feed.start();
     assert.deepEqual(feed.details.get({ id: "evt_undated" }), { missing: "notLoaded" });
@@ -268,7 +268,7 @@ describe("Feed", () => {
     ["the same query", lastWeek],
     ["another query", { ...lastWeek, types: ["ipo"] }],
   ] as const) {
-    it(`shows the events around one with Retry after that failed, with ${name}`, async () => {
+    it(`repeats showing the events around one on Retry, with ${name}`, async () => {
       await open(24 * 7);
       await feed.start();
       const around = { id: "evt_00120", publishedMs: start - 121 * 3_600_000 };
@@ -310,13 +310,13 @@ describe("Feed", () => {
       );
     });
 
-    it("marks the unread rows, and draws the line below the oldest of them", () => {
+    it("marks unread rows, and draws the unread line below the oldest one", () => {
       const [a, b, c, d] = [...idsOf.keys()];
       unread([c ?? "", a ?? ""]);
       assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2", d]);
     });
 
-    it("keeps the line where it is while events are read, until nobody looks", () => {
+    it("keeps the unread line in place while events are read, until it is hidden", () => {
       const [a, b, c, d] = [...idsOf.keys()];
       unread([a ?? "", c ?? ""]);
       assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2", d]);
@@ -330,7 +330,7 @@ describe("Feed", () => {
       assert.notEqual(feed.rows.info.revision, revision);
     });
 
-    it("draws no line while none of the unread events is in the list, and ends the list with it if all are", async () => {
+    it("draws no unread line if no unread event is listed, and draws it last if all are", async () => {
       unread(["evt_unknown"]);
       assert.ok(rows().every(({ kind }) => kind !== "unread"));
       const last = [...idsOf.keys()].at(-1) ?? "";
@@ -353,7 +353,7 @@ describe("Feed", () => {
     assert.equal(ids().length, (24 * 7) / 3);
   });
 
-  it("loads the entire window even if the refresh before it fails, but nothing if the new query fails", async () => {
+  it("loads the entire window after a failed refresh, but not after a failed new query", async () => {
     await open(24 * 7);
     await feed.start();
     gate.failNext(unavailable);
@@ -366,7 +366,7 @@ describe("Feed", () => {
     assert.equal(feed.state.problem?.action, "first");
   });
 
-  it("reads what is loaded anew in place with another key, and again if that fails at first", async () => {
+  it("reloads in place with a different key, and retries if that fails", async () => {
     await open(24 * 7);
     await feed.start();
     await feed.loadOlder();
@@ -391,7 +391,7 @@ describe("Feed", () => {
     assert.equal(feed.details.get(place).missing, undefined);
   });
 
-  it("loads nothing from another service than the one the operation was started on", async () => {
+  it("abandons operations that were started on another service", async () => {
     await open(24 * 7);
     await feed.start();
     const release = gate.holdNext();
@@ -403,7 +403,7 @@ describe("Feed", () => {
     assert.equal(service.exchanges.length - asked, 1, "its first page");
   });
 
-  it("restores a position with a page from there, and a gap above that fills on demand", async () => {
+  it("restores a position with one page, and a gap above that can be filled", async () => {
     await open(24 * 7);
     const place = start - 60.5 * 3_600_000;
     await feed.restore({ topmost: { id: "evt", publishedMs: place } });

@@ -39,7 +39,7 @@ describe("A feed query", () => {
     assert.equal(windowBefore({ sinceMs: 0, untilMs: dayMs }, now), undefined);
   });
 
-  it("is decoded from unknown values", () => {
+  it("is decoded from unknown values, or rejected", () => {
     const query = {
       window: { kind: "last", days: 7 },
       types: ["ipo", "ipo"],

@@ -99,7 +99,7 @@ describe("A feed of publications", () => {
     await service.dispose();
   });
 
-  it("is paged, kept up to date and read in full with no other requests than those of its paths", async () => {
+  it("is paged, polled and read in full with requests to its own paths only", async () => {
     open(paths);
     await feed.start();
     assert.deepEqual(eventIds(feed).slice(0, 2), ["r1", "r2"]);
@@ -119,14 +119,14 @@ describe("A feed of publications", () => {
     assert.deepEqual(refused, []);
   });
 
-  it("reads the article of a publication after one that has none", async () => {
+  it("reads an article after one that was missing", async () => {
     open(paths);
     await feed.start();
     assert.deepEqual(JSON.parse((await detailsOf("r2")).json), reports[1]);
     assert.deepEqual(JSON.parse((await detailsOf("r1")).json), articleOf("r1").report);
   });
 
-  it("shows what it has without the path of an article, which is not requested then", async () => {
+  it("shows listed data and requests no articles if their path isn't set", async () => {
     open({ publicationsPath: paths.publicationsPath });
     await feed.start();
     const { json } = await detailsOf("r1");
@@ -136,7 +136,7 @@ describe("A feed of publications", () => {
     assert.deepEqual(refused, []);
   });
 
-  it("requests nothing without its path, and says so", async () => {
+  it("requests nothing if its path isn't set, and says so", async () => {
     open({});
     await feed.start();
     clock.advance(3 * hourMs);

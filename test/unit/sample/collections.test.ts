@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe("GET the collections of the sample service", () => {
-  it("returns the first 100 by default, and reports the limit that it applied, at most 100", () => {
+  it("returns 100 by default and at most, and reports the applied limit", () => {
     assert.deepEqual(sample.get(collectionsPath), {
       collections: seed.slice(0, 100),
       total_count: seed.length,
@@ -33,7 +33,7 @@ describe("GET the collections of the sample service", () => {
     assert.deepEqual(sample.get(`${collectionsPath}?offset=${seed.length}`)["collections"], []);
   });
 
-  it("accepts the organization of the key, and is 403 for another one", () => {
+  it("accepts the key's organization, and rejects another one with 403", () => {
     const id = organization.id.toUpperCase();
     assert.equal(sample.send("GET", collectionsPath, undefined, { "x-organization-id": id }).status, 200);
     for (const target of [collectionsPath, feedPath]) {
@@ -45,7 +45,7 @@ describe("GET the collections of the sample service", () => {
 });
 
 describe("PUT a collection of the sample service", () => {
-  it("creates it at the top of the list with 201, empty, and says 200 the next time", () => {
+  it("creates an empty collection at the top of the list (201), or finds it (200)", () => {
     const body = sample.expect(201, "PUT", path("new papers"), { description: "Drafts" });
     assert.deepEqual([body["collection_name"], body["status"]], ["new papers", "created"]);
     const [first, ...rest] = sample.list();
@@ -70,7 +70,7 @@ describe("PUT a collection of the sample service", () => {
 });
 
 describe("DELETE a collection of the sample service", () => {
-  it("removes it from the list, once", () => {
+  it("removes it from the list, and then responds with 404", () => {
     const name = seed[3]?.["collection_name"];
     assert.equal(sample.expect(200, "DELETE", path(name))["success"], true);
     assert.deepEqual(sample.list(), seed.toSpliced(3, 1));
@@ -102,7 +102,7 @@ describe("Each operation of the sample service", () => {
     ["DELETE", path("new", "/documents/1")],
   ];
 
-  it("rejects parameters that it does not have, and the wrong body, with 422", () => {
+  it("rejects unknown parameters and invalid bodies with 422", () => {
     for (const [method, target, body] of requests) {
       const location = locationOf(sample.expect(422, method, `${target}?dry_run=true`, body));
       assert.deepEqual(location, ["query", "dry_run"]);
@@ -112,7 +112,7 @@ describe("Each operation of the sample service", () => {
     assert.deepEqual(sample.list(), seed);
   });
 
-  it("needs the key, and names the methods of its path", () => {
+  it("requires the key, and responds to other methods with 405", () => {
     for (const [method, target, body] of requests) {
       for (const authorization of ["", "Bearer other", "Bearer kx", "Basic k"]) {
         assert.equal(sample.send(method, target, body, { authorization }).status, 401);

@@ -25,7 +25,7 @@ describe("The documents of the sample service", () => {
     return sample.list().find((one) => one["collection_id"] === small["collection_id"]);
   }
 
-  it("are as many as the list says, with all specified fields, unique IDs, and always the same", () => {
+  it("match the collection's count, have all fields and unique IDs, and never change", () => {
     const all: string[] = [];
     for (const collection of seed.slice(0, 40)) {
       const page = sample.get(pathOf(collection));
@@ -45,7 +45,7 @@ describe("The documents of the sample service", () => {
     assert.equal(new Set(all).size, all.length);
   });
 
-  it("are paged newest first, 100 by default and 500 at most, and end", () => {
+  it("are paged newest first, 100 by default and 500 at most", () => {
     const first = sample.get(large);
     assert.deepEqual([first["limit"], first["offset"], first["total_count"]], [100, 0, largeDocumentCount]);
     const page = sample.get(`${large}?limit=5000&offset=50000`);
@@ -56,7 +56,7 @@ describe("The documents of the sample service", () => {
     assert.deepEqual(ids(sample.get(`${large}?offset=${largeDocumentCount}`)), []);
   });
 
-  it("are deleted by ID, once, or all at once, and every count follows", () => {
+  it("can be deleted by ID or all at once, and counts follow", () => {
     const path = pathOf(small);
     const before = ids(sample.get(path));
     const gone = before[7] ?? "";

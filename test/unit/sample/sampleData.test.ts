@@ -17,7 +17,7 @@ describe("The sample events", () => {
   const all = days.flat();
   const companyOf = (event: SampleEvent) => event["company"] as Record<string, string>;
 
-  it("cover 60 days and today, with more on weekdays than on weekends", () => {
+  it("cover 60 days and today, with more events on weekdays", () => {
     for (const [back, { length }] of days.entries()) {
       const isWeekend = [0, 6].includes(new Date(today - back * dayMs).getUTCDay());
       const [low, high] = back === 0 ? [50, 300] : isWeekend ? [100, 180] : [300, 400];
@@ -25,7 +25,7 @@ describe("The sample events", () => {
     }
   });
 
-  it("have all eight types, and companies with several events", () => {
+  it("include all eight types, and companies with several events", () => {
     const types = [...new Set(all.map(({ type }) => type))].sort();
     assert.deepEqual(types.slice(0, 4), ["acquisition", "executive_change", "funding", "ipo"]);
     assert.deepEqual(types.slice(4), ["layoff", "partnership", "product_launch", "shutdown"]);
@@ -57,7 +57,7 @@ describe("The sample events", () => {
     }
   });
 
-  it("are the same in every instance and at any time, for a seed", () => {
+  it("depend only on the seed", () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(historyDays), (seed, back) => {
         const day = today - back * dayMs;
@@ -71,7 +71,7 @@ describe("The sample events", () => {
     assert.ok(one && two && ![...one.keys()].some((id) => two.has(id)));
   });
 
-  it("never change and never disappear, and some arrive up to eight minutes after they were published", () => {
+  it("never change or disappear, and sometimes arrive up to eight minutes late", () => {
     const known = byId(data.eventsOn(today, today));
     const delays: number[] = [];
     for (let now = today; now < today + dayMs + 30 * minute; now += minute) {

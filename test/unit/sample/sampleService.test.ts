@@ -26,7 +26,7 @@ describe("SampleService", () => {
     assert.ok(key !== endpoint.key && key.length >= 32);
   });
 
-  it("answers over HTTP, with type, length and date, and allows no other origin", async () => {
+  it("responds over HTTP with type, length and date, but without CORS", async () => {
     const response = await ask(feedPath);
     const bytes = await response.text();
     assert.deepEqual(JSON.parse(bytes), { ...new SampleTester().feed(), next_cursor: nextCursor(bytes) });
@@ -40,7 +40,7 @@ describe("SampleService", () => {
     return (JSON.parse(body) as { next_cursor: unknown }).next_cursor;
   }
 
-  it("is gone after disposal, and cannot be started again", async () => {
+  it("stops when it is disposed, and can't be started again", async () => {
     await ask(feedPath);
     service.dispose();
     service.dispose();

@@ -13,7 +13,7 @@ describe("The webhook alerts of the sample service", () => {
 
   const all = () => sample.get(path)["subscriptions"] as readonly Body[];
 
-  it("are created, by either operation, read, updated and deleted", () => {
+  it("can be created by either operation, read, updated and deleted", () => {
     const before = all();
     const created = sample.expect(201, "POST", path, { ...settings, secret: "s3cret" });
     const { id } = created;

@@ -97,7 +97,7 @@ describe("A change", () => {
     ],
   ];
   for (const [change, line, body = ""] of requests) {
-    it(`is one request of exactly what was described before: ${line}`, async () => {
+    it(`sends exactly the request that was described before, once: ${line}`, async () => {
       let sent: string | undefined;
       bench.service.answer(readingBody((text) => (sent = text), page({ success: true })));
       assert.deepEqual(await bench.client.change(change), { status: 200 });
@@ -114,7 +114,7 @@ describe("A change", () => {
     });
   }
 
-  it("is logged by method, path and status, with neither key nor body", async () => {
+  it("is logged with method, path and status, but without key and body", async () => {
     bench.service.answer(page({ message: "Hidden." }));
     const description = `Secret plans, ${key}`;
     await bench.client.change({ kind: "createCollection", collection: `a ${key}`, description });
@@ -124,7 +124,7 @@ describe("A change", () => {
     assert.deepEqual(others, []);
   });
 
-  it("has a connection of its own: one that was used before may be closing", async () => {
+  it("uses a new connection, because an existing one may be closing", async () => {
     bench.service.answer(page(feedOf()), page({}), page({}), page(feedOf()));
     await bench.read();
     await bench.client.change(anyChange);
@@ -137,7 +137,7 @@ describe("A change", () => {
   });
 
   describe("is not sent", () => {
-    it("after its caller has aborted it", async () => {
+    it("after the caller has aborted it", async () => {
       const aborted = bench.client.change(anyChange, { signal: AbortSignal.abort() });
       assert.equal((await failing(aborted, { kind: "aborted" })).mayHaveBeenApplied, false);
       assert.equal(bench.service.openConnections, 0);
@@ -153,7 +153,7 @@ describe("A change", () => {
     });
   });
 
-  describe("has succeeded with any 2xx", () => {
+  describe("succeeds with any 2xx", () => {
     const long = JSON.stringify({ message: "x".repeat(5000), filler: "y".repeat(40_000) });
     const answers: [string, Answer, number][] = [
       ["201", status(201), 201],
@@ -172,7 +172,7 @@ describe("A change", () => {
       });
     }
 
-    it("and a body that never ends, or whose caller aborts it", async () => {
+    it("and a body that never ends", async () => {
       bench.service.answer(stall(long, 1000));
       const controller = new AbortController();
       const call = bench.client.change(anyChange, { signal: controller.signal });
@@ -184,7 +184,7 @@ describe("A change", () => {
       await bench.service.quiet();
     });
 
-    it("and says what its body says, as far as it can be read", async () => {
+    it("and returns what its body says, as far as it is readable", async () => {
       bench.service.answer(
         status(201, { message: `Made it, ${key}!`, collection_id: "col_1", documents_deleted: 7 }),
         compressed("gzip", { message: { text: 1 }, collection_id: 1, documents_deleted: -1 }),
@@ -195,7 +195,7 @@ describe("A change", () => {
     });
   });
 
-  describe("has failed, and was sent once,", () => {
+  describe("is sent once and fails", () => {
     const statuses: [number, Failure["kind"], boolean][] = [
       [400, "rejected", false],
       [401, "unauthorized", false],
@@ -210,14 +210,14 @@ describe("A change", () => {
       [304, "malformed", true],
     ];
     for (const [code, kind, mayHaveBeenApplied] of statuses) {
-      it(`with ${code}${mayHaveBeenApplied ? ", and may have happened" : ""}`, async () => {
+      it(`with ${code}${mayHaveBeenApplied ? " (may have been applied)" : ""}`, async () => {
         await failed(status(code, "", { "Retry-After": "1" }), { kind }, mayHaveBeenApplied);
         assert.equal(bench.log[0]?.status, code);
       });
     }
 
     for (const code of [303, 307]) {
-      it(`with ${code}, which is not followed, neither within the origin nor beyond`, async () => {
+      it(`with ${code} instead of following the redirect (may have been applied)`, async () => {
         const elsewhere = await ScriptedService.start();
         try {
           const location = code === 307 ? `${elsewhere.origin}/?key=${key}` : "/v2/elsewhere?token=a#b";
@@ -236,12 +236,12 @@ describe("A change", () => {
       ["a response that is not HTTP", raw("SSH-2.0-OpenSSH_9.2\r\n"), /connection to \S+ failed \(HPE_/],
     ];
     for (const [name, answer, sentence] of lost) {
-      it(`by ${name}, and may have happened`, async () => {
+      it(`by ${name} (may have been applied)`, async () => {
         assert.match(await failed(answer, { kind: "unreachable" }, true), sentence);
       });
     }
 
-    it("when the answer never comes, in a time that is longer than for other requests", async () => {
+    it("after two minutes without a response (may have been applied)", async () => {
       bench.service.answer(silence());
       const call = failing(bench.client.change(anyChange), { kind: "timeout" });
       await bench.service.received(1);
@@ -254,7 +254,7 @@ describe("A change", () => {
       await bench.service.quiet();
     });
 
-    it("when its caller aborts it before the answer", async () => {
+    it("if the caller aborts it before the response (may have been applied)", async () => {
       bench.service.answer(silence());
       const controller = new AbortController();
       const change = bench.client.change(anyChange, { signal: controller.signal });

@@ -43,7 +43,7 @@ const decodedEvent = {
 };
 const request = { limit: 50, offset: 150 };
 
-describe("What is read of a response", () => {
+describe("Decoding a response", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await Bench.start({}, { attempts: 1 });
@@ -64,8 +64,8 @@ describe("What is read of a response", () => {
     return bench.client.listDocuments("papers", request);
   };
 
-  describe("of the feed", () => {
-    it("is as specified, with each event's JSON as sent", async () => {
+  describe("for a feed", () => {
+    it("returns all documented fields, and each event's JSON as sent", async () => {
       const body = { events: [sentEvent], next_cursor: "older", has_more: true, page_size: 25 };
       assert.deepEqual(await feed(body, { Date: served }), {
         items: [{ value: decodedEvent, json: JSON.stringify(sentEvent) }],
@@ -88,13 +88,13 @@ describe("What is read of a response", () => {
       [{ has_more: 1, next_cursor: 7 }, false, null],
     ];
     for (const [fields, hasMore, nextCursor] of more) {
-      it(`${JSON.stringify(fields)} has ${hasMore ? "more" : "no more"}`, async () => {
+      it(`reads ${JSON.stringify(fields)} as ${hasMore ? "more" : "no more"}`, async () => {
         const read = await feed({ events: [], ...fields });
         assert.deepEqual([read.hasMore, read.nextCursor], [hasMore, nextCursor]);
       });
     }
 
-    it("leaves out only the items without a usable id, and counts them", async () => {
+    it("leaves out items without a usable ID, and counts them", async () => {
       const odd = [null, 7, "x", [], {}, { id: 7 }, { id: "" }, { id: null }, [{ id: "a" }]];
       const read = await feed(feedOf(eventNamed("a"), ...odd, eventNamed("a")));
       assert.deepEqual(
@@ -105,9 +105,9 @@ describe("What is read of a response", () => {
     });
   });
 
-  describe("of an event", () => {
+  describe("for an event", () => {
     const odd = [null, 7, true, [], {}, "", "text"];
-    it("leaves out fields of another type", async () => {
+    it("leaves out fields of unexpected types", async () => {
       for (const value of odd) {
         const isText = typeof value === "string";
         for (const field of ["type", "title", "subhead", "sector"]) {
@@ -142,7 +142,7 @@ describe("What is read of a response", () => {
       [[7], undefined],
     ];
     for (const [sent, amount] of amounts) {
-      it(`has the amount ${amount ?? "none"} for ${JSON.stringify(sent)}`, async () => {
+      it(`reads ${JSON.stringify(sent)} as the amount ${amount ?? "none"}`, async () => {
         const decoded = await event({ amount: 5, event_data: { amount: sent, price: 25e6 } });
         assert.deepEqual(decoded, { id: "evt_1", ...(amount !== undefined && { amount }) });
       });
@@ -157,7 +157,7 @@ describe("What is read of a response", () => {
       assert.ok(performance.now() - startMs < 5000, "no more than a look at its length");
     });
 
-    it("keeps unknown fields in its JSON, character for character", async () => {
+    it("keeps its JSON character for character", async () => {
       const json = '{ "id":"a",  "n": 1.50, "n":2, "\\u0065x":"\\/", "big":12345678901234567890 }';
       const { items } = await feed(`{"has_more":false,"events":[ ${json} ,${json}]}`);
       assert.deepEqual(
@@ -167,7 +167,7 @@ describe("What is read of a response", () => {
     });
   });
 
-  describe("of a single event", () => {
+  describe("for a request of one event", () => {
     const read = async (content: unknown, id = "evt_1") => {
       bench.service.answer(page(content));
       return bench.client.readEvent(id);
@@ -179,7 +179,7 @@ describe("What is read of a response", () => {
       "in an envelope with an ID of its own": { id: "req_1", type: "event", item: sentEvent },
     };
     for (const [name, shape] of Object.entries(shapes)) {
-      it(`may be ${name}, and is found by either of its IDs`, async () => {
+      it(`accepts it ${name}, with either of its IDs`, async () => {
         for (const id of ["evt_1", "ev-0001"]) {
           const { value, json } = await read(shape, id);
           assert.deepEqual([value, JSON.parse(json)], [decodedEvent, sentEvent]);
@@ -187,7 +187,7 @@ describe("What is read of a response", () => {
       });
     }
 
-    it("is not another event, and has the requested ID if the response has none", async () => {
+    it("rejects a different event, and adds the requested ID if there is none", async () => {
       const nameless = { ...sentEvent, id: undefined, event_id: undefined };
       assert.equal((await read({ event: { ...nameless, id: 7 } })).value.id, "evt_1");
       assert.equal((await read({ ...nameless, event_id: "evt_1" })).value.id, "evt_1");
@@ -206,14 +206,14 @@ describe("What is read of a response", () => {
       ['{"cut":', /invalid JSON/],
     ];
     for (const [other, sentence] of others) {
-      it(`is malformed if it is ${JSON.stringify(other).slice(0, 40)}`, async () => {
+      it(`rejects ${JSON.stringify(other).slice(0, 40)} as malformed`, async () => {
         assert.match((await failing(read(other), { kind: "malformed" })).message, sentence);
       });
     }
   });
 
-  describe("of collections and documents", () => {
-    it("is as specified, with the JSON as sent", async () => {
+  describe("for collections and documents", () => {
+    it("returns all documented fields, and the JSON as sent", async () => {
       const sent = {
         database_name: "News",
         collection_name: "news",
@@ -256,7 +256,7 @@ describe("What is read of a response", () => {
       });
     });
 
-    it("has the limit and offset that were requested, and no total, unless the response tells", async () => {
+    it("assumes the requested limit and offset if the response has none", async () => {
       for (const odd of [-1, 1.5, "7", null, 1e300, {}]) {
         const read = await documents({ documents: [], total_count: odd, limit: odd, offset: odd });
         assert.deepEqual(read, { items: [], malformed: 0, limit: 50, offset: 150 });
@@ -268,7 +268,7 @@ describe("What is read of a response", () => {
       });
     });
 
-    it("is identified by any of three fields, and counted without one", async () => {
+    it("accepts any of three ID fields, and counts items without one", async () => {
       const { items, malformed } = await collections(
         { collection_id: "c", database_name: "d", collection_name: "n", file_count: "3", is_active: "yes" },
         { collection_id: "", database_name: "d", collection_name: "n" },

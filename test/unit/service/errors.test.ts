@@ -25,7 +25,7 @@ describe("The error for a status", () => {
     503: "api.example.com is unavailable (503)",
   };
   for (const [status, sentence] of Object.entries(sentences)) {
-    it(`has one sentence for ${status}, followed by the message of the service`, () => {
+    it(`says one sentence about ${status}, followed by the service's message`, () => {
       assert.equal(errorOf(Number(status)).message, `${sentence}.`);
       assert.equal(errorOf(Number(status), "readFeed", "Try later.").message, `${sentence}: Try later.`);
     });
@@ -38,18 +38,18 @@ describe("The error for a status", () => {
     [500, "Internal Server Error"],
   ];
   for (const [status, reason] of repeated) {
-    it(`does not say once more what the sentence for ${status} says: ${reason}`, () => {
+    it(`omits the service's message for ${status} if it adds nothing: ${reason}`, () => {
       assert.equal(errorOf(status, "readFeed", reason).message, errorOf(status).message);
     });
   }
 
-  it("is followed by the wait, in the unit that fits", () => {
+  it("is followed by the wait in a suitable unit", () => {
     const error = errorOf(503);
     const waits = [0, 7001, 90_000, 86_400_000].map((ms) => retryText(error, ms).replace(error.message, ""));
     assert.deepEqual(waits, [" Retrying…", " Retrying in 8 s.", " Retrying in 90 s.", " Retrying in 1 d."]);
   });
 
-  it("has the kind of what a person can do, with the service's advice when to try again", () => {
+  it("has the kind that says what to do, and the advised wait", () => {
     const kinds: [number, Failure["kind"]][] = [
       [401, "unauthorized"],
       [403, "forbidden"],
@@ -70,7 +70,7 @@ describe("The error for a status", () => {
   });
 
   for (const operation of ["deleteCollection", "readDocument", "readEvent", "listDocuments"] as const) {
-    it(`is, for 404, that the thing or the operation may be missing: ${operation}`, () => {
+    it(`says for 404 that the item or the operation may be missing: ${operation}`, () => {
       const { failure, message } = errorOf(404, operation, "No collection is named 'papers'");
       assert.deepEqual(failure, { kind: "notOffered", status: 404 });
       const sentence = "has nothing with this name or ID, or doesn't offer this operation (404)";
@@ -103,13 +103,13 @@ describe("The service's own message", () => {
     assert.equal(said(" <html>x</html>", "text/plain"), undefined);
   });
 
-  it("is one short line without controls and reordering marks", () => {
+  it("is one short line without control and bidirectional characters", () => {
     assert.equal(said({ detail: "a\r\n\u001b[31mred\u0000\u202egnp" }), "a [31mred gnp");
     const long = said({ detail: "lorem ".repeat(1000) }) ?? "";
     assert.ok(long.length <= 200 && long.endsWith("…"));
   });
 
-  it("never has the key in it, even if that is encoded, nor half of it where it is cut", () => {
+  it("never contains the key, encoded or cut off", () => {
     fc.assert(
       fc.property(fc.nat({ max: 400 }), (before) => {
         const echoed = `${"x".repeat(before)} ${key} y`;

@@ -7,7 +7,7 @@ const publicationsPath = "/v2/publications";
 const item = { id: "pub_1", title: "A title" };
 
 describe("A path below the base URL", () => {
-  it("is a path, and nothing that leads elsewhere", () => {
+  it("can't lead elsewhere", () => {
     for (const path of ["v2/a", "/v2/a/", " a-b/c.d_e~f ", "v2/ä%20b"]) {
       assert.equal(checkPath(path), undefined, path);
     }
@@ -32,7 +32,7 @@ describe("A path below the base URL", () => {
     }
   });
 
-  it("has the ID of an article as one segment", () => {
+  it("contains an article's ID as one segment", () => {
     assert.equal(checkPath("v2/articles/{id}", true), undefined);
     for (const path of ["v2/articles", "{id}/{id}", "v2/a{id}", "../{id}", "https://x.example/{id}"]) {
       assert.match(checkPath(path, true) ?? "", /with one segment \{id\}/, path);
@@ -60,7 +60,7 @@ describe("A page of publications", () => {
     assert.deepEqual([path, query], ["/v2/publications", "?page_size=40&fields=full"]);
   });
 
-  it("has its list under any name, dated by published_at or the first instant", async () => {
+  it("accepts a list under any name, dated by published_at or else the first date", async () => {
     const dated = { ...item, created: "2026-02-03T04:05:06Z", published_at: "2026-01-02T03:04:05Z" };
     const undated = {
       ...item,
@@ -87,13 +87,13 @@ describe("A page of publications", () => {
     assert.deepEqual([hasMore, nextCursor], [true, "c1"]);
   });
 
-  it("may be empty, and may have items that can't be read", async () => {
+  it("may be empty, and may contain unreadable items", async () => {
     assert.deepEqual((await read({ publications: [], has_more: false })).items, []);
     const { items, malformed } = await read({ publications: [item, { title: "No ID" }, null] });
     assert.deepEqual([items.length, malformed], [1, 2]);
   });
 
-  it("is none without one list of objects that have an ID, or if it has events", async () => {
+  it("is rejected without exactly one list of objects with IDs, or with events", async () => {
     for (const body of [
       {},
       { publications: "none" },
@@ -109,7 +109,7 @@ describe("A page of publications", () => {
     }
   });
 
-  it("is not there if the service says 404, nor is an article", async () => {
+  it("is reported as missing after a 404, as is an article", async () => {
     bench.service.answer(status(404), status(404));
     const { message } = await failing(bench.read({ source: "publications" }), { kind: "notFound" });
     assert.match(message, /found nothing at \/v2\/publications \(404\)/);

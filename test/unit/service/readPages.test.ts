@@ -77,7 +77,7 @@ describe("readPages", () => {
   /** A parameter of each request so far. */
   const requested = (name: string) => service.requests.map(({ parameters }) => parameters.get(name));
 
-  it("requests the next page while one is in use, if asked to, and ends that request with the loop", async () => {
+  it("reads ahead on request, and aborts that when the loop ends", async () => {
     const events = hourly(30);
     await start(events);
     const signals: (AbortSignal | undefined)[] = [];
@@ -101,7 +101,7 @@ describe("readPages", () => {
     assert.equal(signals[1]?.aborted, true);
   });
 
-  it("reads the whole window, with short and empty pages, sending cursors back as they are", async () => {
+  it("reads the entire window over short and empty pages, with unchanged cursors", async () => {
     const events = hourly(500);
     await start(events, { pageCap: 30, emptyEvery: 60 });
     const { ids, state } = await readAll();
@@ -117,14 +117,14 @@ describe("readPages", () => {
     assert.equal(requested("cursor").at(-1), 'a&b=c#d+%20ü"');
   });
 
-  it("asks for pages of the size that is wanted for each", async () => {
+  it("requests each page with its own size", async () => {
     await start(hourly(600));
     const sizes = [20, 500, 5, 100];
     await readAll({ pageSize: () => sizes.shift() ?? assert.fail() }, 4);
     assert.deepEqual(requested("page_size"), ["20", "500", "5", "100"]);
   });
 
-  it("goes on after a page where the loop was left, or after a failure", async () => {
+  it("resumes where an earlier loop ended or failed", async () => {
     const events = hourly(50);
     await start(events);
     const before = await readAll({}, 2);
@@ -135,7 +135,7 @@ describe("readPages", () => {
     assert.deepEqual((await readAll(options)).ids, idsOf(events).slice(20));
   });
 
-  it("ends when it is canceled", async () => {
+  it("stops when it is canceled", async () => {
     await start(hourly(50));
     const controller = new AbortController();
     service.intercept = (_, sound) => {
@@ -149,8 +149,8 @@ describe("readPages", () => {
     assert.ok(error instanceof ApiError && error.kind === "aborted");
   });
 
-  describe("with an event that cannot be read", () => {
-    it("leaves out only the events without an ID, and counts them", async () => {
+  describe("with an unreadable event", () => {
+    it("leaves out events without an ID, and counts them", async () => {
       const events = hourly(25, { 3: "odd", 11: "odd" });
       await start(events);
       const { ids, malformed } = await readAll();
@@ -161,7 +161,7 @@ describe("readPages", () => {
       assert.equal(malformed, 2);
     });
 
-    it("asks for smaller pages where one is too large, and fails at an event that is too large by itself", async () => {
+    it("requests smaller pages if one is too large, and fails at a single event that is too large", async () => {
       const events = hourly(100, { 17: "huge" });
       await start(events, {}, 16);
       const { ids, error } = await readAll();
@@ -176,9 +176,9 @@ describe("readPages", () => {
     });
   });
 
-  describe("after a refused cursor", () => {
+  describe("after a rejected cursor", () => {
     for (const refusal of [400, 404]) {
-      it(`asks again from an instant that the last page certainly reached (${refusal})`, async () => {
+      it(`continues from a time that the last page certainly reached (${refusal})`, async () => {
         const events = hourly(30);
         await start(events, { refuses: (nth) => nth === 2, refusal });
         const { ids, state } = await readAll();
@@ -189,7 +189,7 @@ describe("readPages", () => {
       });
     }
 
-    it("skips nothing where the last event of a page is dated out of order", async () => {
+    it("skips nothing if the last event of a page is out of order", async () => {
       const events = hourly(30).map((event, n) =>
         n === 9 ? { ...event, ms: untilMs - 26.5 * hour } : event,
       );
@@ -203,14 +203,14 @@ describe("readPages", () => {
       assert.deepEqual((await readAll()).ids, idsOf(events));
     });
 
-    it("reads the many pages of one instant again, and those that follow", async () => {
+    it("reads all events if many pages share an instant", async () => {
       const events = Array.from({ length: 130 }, (_, n) => ({ id: `evt_${n + 100}`, ms: untilMs - hour }));
       await start(events, { refuses: (nth) => nth === 60 }, 2);
       const { ids, state } = await readAll();
       assert.deepEqual([ids, state], [idsOf(events), { kind: "complete" }]);
     });
 
-    it("fails if the service ignores from where to go on", async () => {
+    it("fails if the service ignores the new start", async () => {
       // It refuses the first and the second cursor in turn.
       await start(hourly(30), { refuses: (nth) => nth % 3 !== 2 });
       service.intercept = ({ parameters }, sound) => {
@@ -222,7 +222,7 @@ describe("readPages", () => {
       assert.ok(service.requests.length < 10);
     });
 
-    it("fails if that makes no progress, and if the key is refused", async () => {
+    it("fails if there is no progress, or if the key is rejected", async () => {
       const events = Array.from({ length: 100 }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - hour }));
       await start(events, { refuses: () => true });
       const { error } = await readAll();
@@ -235,7 +235,7 @@ describe("readPages", () => {
     });
   });
 
-  it("goes on at the end of the current day after an event in the far future and empty pages", async () => {
+  it("continues at the end of today after an event in the far future and empty pages", async () => {
     await start([]);
     const served = new Date(untilMs - hour).toUTCString();
     const dated = (id: string, ms: number) => ({ id, published_at: new Date(ms).toISOString() });
@@ -288,7 +288,7 @@ describe("readPages", () => {
       ],
     ];
     for (const [name, fields, sentence, count] of stops) {
-      it(`stops with a sentence when ${name}`, async () => {
+      it(`stops and says why if ${name}`, async () => {
         await start([]);
         let n = 0;
         service.intercept = () => page({ events: [], has_more: true, ...fields(n++) });
@@ -299,7 +299,7 @@ describe("readPages", () => {
     }
   });
 
-  it("reads each readable event at least once from any correct service", async () => {
+  it("reads every readable event from any correct service", async () => {
     await start([]);
     const behaviors = fc.record({
       pageCap: fc.integer({ min: 2, max: 12 }),

@@ -27,7 +27,7 @@ describe("Webhook alerts", () => {
     return testClient({ baseUrl: service.origin }).listSubscriptions();
   };
 
-  it("are read from an array, or an object that has one under any key, with the JSON as sent", async () => {
+  it("are read from an array, or from an array under any key", async () => {
     for (const body of [[first], { subscriptions: [first] }, { ok: true, data: [first] }]) {
       const { items, totalCount } = await list(body);
       const value = {
@@ -42,7 +42,7 @@ describe("Webhook alerts", () => {
     assert.deepEqual((await list({ subscriptions: [] })).items, []);
   });
 
-  it("need no field but an ID; one without is counted", async () => {
+  it("need only an ID, and are counted without one", async () => {
     const odd = { id: "whk_2", callback_url: 7, watchlist_domains: "a", watchlist_count: -1, feeds: [1] };
     const { items, malformed } = await list([odd, { id: "" }, { callback_url: "https://a.example" }, null]);
     assert.deepEqual([items.map(({ value }) => value), malformed], [[{ id: "whk_2" }], 3]);
@@ -51,7 +51,7 @@ describe("Webhook alerts", () => {
     assert.deepEqual(known[0]?.value, { id: "whk_3", domains });
   });
 
-  it("have no total if the service says that there are more", async () => {
+  it("have no total if the service reports more", async () => {
     for (const more of [{ has_more: true }, { next_cursor: "a" }, { total_count: 2 }]) {
       assert.equal((await list({ subscriptions: [first], ...more })).totalCount, undefined);
     }
@@ -59,7 +59,7 @@ describe("Webhook alerts", () => {
     assert.equal((await list({ subscriptions: [first], ...whole })).totalCount, 1);
   });
 
-  it("are not what another operation answers in their place", async () => {
+  it("are rejected if the response is that of another operation", async () => {
     const event = { id: "evt_1", title: "Acme raises $5M", published_at: "2026-01-02T03:04:05Z" };
     const bodies = [{ events: [] }, { data: [event] }, [event], {}, null, { a: [first], b: [first] }];
     for (const body of bodies) {
@@ -68,7 +68,7 @@ describe("Webhook alerts", () => {
     }
   });
 
-  it("are told to be missing by 404, 405 and 501, as is the operation that creates one", async () => {
+  it("are not offered after 404, 405 and 501, as is creating one", async () => {
     const client = testClient({ baseUrl: service.origin });
     const alert = { callbackUrl: "https://a.example/", domains: ["b.example"], feeds: ["events"] };
     for (const code of [404, 405, 501]) {

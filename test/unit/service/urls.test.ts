@@ -53,8 +53,8 @@ describe("checkBaseUrl", () => {
   }
 });
 
-describe("request URLs", () => {
-  it("are as specified", () => {
+describe("Request URLs", () => {
+  it("follow the documentation", () => {
     assert.equal(
       collectionsUrl(target, [], { limit: 100, offset: 200 }).href,
       "https://api.example.com/v2/collections?limit=100&offset=200",
@@ -97,7 +97,7 @@ describe("request URLs", () => {
     );
   });
 
-  it("preserve any cursor and sector, without characters that end shell quotes", () => {
+  it("encode any cursor and sector, without characters that end shell quotes", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 1 }),
@@ -113,7 +113,7 @@ describe("request URLs", () => {
     );
   });
 
-  it("have any dataset as one path segment, or are rejected", () => {
+  it("encode the dataset as one path segment", () => {
     const path = (dataset: string) => feedUrl({ ...target, dataset }, newest, "comma").pathname;
     assert.equal(path("a/../b?c#d"), "/v2/datasets/a%2F..%2Fb%3Fc%23d/feed");
     for (const dataset of ["", ".", ".."]) {
@@ -121,7 +121,7 @@ describe("request URLs", () => {
     }
   });
 
-  it("have any name and ID as one path segment that arrives as it is, or are refused", () => {
+  it("encode names and IDs as one path segment", () => {
     const urls = [
       (name: string) => datasetUrl(target, ["events", name]),
       (name: string) => collectionsUrl(target, [name, "documents"]),

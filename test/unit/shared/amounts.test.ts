@@ -7,7 +7,7 @@ describe("Amounts", () => {
   const language = displayLanguage();
   afterEach(() => setDisplayLanguage(language));
 
-  it("are read with suffixes and groups of thousands", () => {
+  it("can be typed with suffixes and thousands separators", () => {
     for (const [text, value] of [
       ["10M", 10_000_000],
       ["2.5b", 2_500_000_000],
@@ -28,14 +28,14 @@ describe("Amounts", () => {
     );
   });
 
-  it("are not read from anything else", () => {
+  it("can't be read from anything else", () => {
     for (const text of ["", "abc", "10X", "-5M", "1,00", "1.2.3", "10M10", "Infinity", "1e6", "9e15k", "$"]) {
       assert.ok(typeof parseAmount(text) === "string", text);
     }
     assert.ok(typeof parseAmount("9".repeat(400)) === "string");
   });
 
-  it("are written short and in full", () => {
+  it("have a short and a full form", () => {
     assert.deepEqual([42e6, 1.25e9, 950_000, 999_999, 0, 1234, -5e6, 0.5, 123e12].map(compactUsd), [
       "$42M",
       "$1.25B",
@@ -55,7 +55,7 @@ describe("Amounts", () => {
     ]);
   });
 
-  it("are written in the display language", () => {
+  it("follow the display language", () => {
     setDisplayLanguage({ language: "de", messages: {} });
     assert.equal(compactUsd(1.25e9), "1,25\u00a0Mrd.\u00a0$");
     assert.equal(exactUsd(1234567.25), "1.234.567,25\u00a0$");

@@ -9,11 +9,11 @@ import {
 import { instantText } from "../../../src/shared/times";
 import { useTimeZone } from "../../support/timeZone";
 
-describe("What is typed in From and To", () => {
+describe("Input in From and To", () => {
   useTimeZone("America/New_York");
   const ms = Date.UTC(2026, 10, 14, 9, 5, 7);
 
-  it("is a date or a date and time in the zone, unless it has its own", () => {
+  it("is a date or a date and time in the shown time zone, unless it has its own", () => {
     const cases: [string, number][] = [
       ["2026-11-14", Date.UTC(2026, 10, 14, 5)],
       [" 2026-11-14 04:05 ", ms - 7000],
@@ -35,7 +35,7 @@ describe("What is typed in From and To", () => {
     }
   });
 
-  it("can be read as it is shown, in either zone", () => {
+  it("can be what is displayed, in either time zone", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e9 }), fc.constantFrom("utc", "local"), (seconds, zone) => {
         const read = readInstant(instantText(seconds * 1000, zone), zone) ?? Number.NaN;
@@ -58,7 +58,7 @@ describe("A period of the calendar", () => {
     lastMonth: ["2026-08-31T22:00Z", "2026-09-30T22:00Z"],
   };
   for (const period of calendarPeriods) {
-    it(`begins and ends at midnight in the zone, and is open if it contains the present: ${period}`, () => {
+    it(`runs from midnight to midnight, or is open-ended: ${period}`, () => {
       const [since, until] = expected[period];
       assert.deepEqual(calendarWindow(period, "local", now), {
         sinceMs: Date.parse(since),
@@ -67,7 +67,7 @@ describe("A period of the calendar", () => {
     });
   }
 
-  it("is of another day in UTC around midnight, and a week begins on Monday", () => {
+  it("depends on the time zone around midnight, and weeks begin on Monday", () => {
     const mondayInBerlin = Date.UTC(2026, 10, 15, 23, 30);
     assert.equal(calendarWindow("thisWeek", "local", mondayInBerlin).sinceMs, Date.UTC(2026, 10, 15, 23));
     assert.equal(calendarWindow("thisWeek", "utc", mondayInBerlin).sinceMs, Date.UTC(2026, 10, 9));

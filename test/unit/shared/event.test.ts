@@ -3,7 +3,7 @@ import { Emitter } from "../../../src/shared/emitter";
 import { unhandledRejectionOf } from "../../support/unhandledRejection";
 
 describe("An emitter", () => {
-  it("calls the same function as often as it subscribed, until each is disposed", () => {
+  it("calls a listener once per subscription, until each is disposed", () => {
     const emitter = new Emitter<number>();
     const heard: number[] = [];
     const listen = (value: number): void => void heard.push(value);
@@ -18,7 +18,7 @@ describe("An emitter", () => {
     assert.deepEqual(heard, [1, 1, 2]);
   });
 
-  it("calls the others after a listener that throws, and reports that one's error as an unhandled rejection", async () => {
+  it("calls the other listeners if one throws, and reports an unhandled rejection", async () => {
     const bug = new Error("a bug");
     const emitter = new Emitter<number>();
     const heard: number[] = [];

@@ -6,44 +6,44 @@ const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 /** Of a day in November, in the local time zone. */
 const localTime = (day: number, hour = 0): string => new Date(2026, 10, day, hour).toISOString();
 
-describe("The differences of a query from the default one", () => {
+describe("The label of a query that differs from the default", () => {
   const cases: [string, Partial<FeedQuery>, string[]][] = [
-    ["nothing", {}, []],
-    ["another stretch", { window: { kind: "last", days: 30 } }, ["Last 30 days"]],
-    ["a day", { window: { kind: "last", days: 1 } }, ["Last 24 hours"]],
+    ["is empty without a difference", {}, []],
+    ["shows another number of days", { window: { kind: "last", days: 30 } }, ["Last 30 days"]],
+    ["shows a day as 24 hours", { window: { kind: "last", days: 1 } }, ["Last 24 hours"]],
     [
-      "a window of its own",
+      "shows a fixed time range",
       { window: { kind: "fixed", since: localTime(1), until: localTime(16) } },
       ["Nov 1 – 15, 2026"],
     ],
     [
-      "a single day",
+      "shows a single day",
       { window: { kind: "fixed", since: localTime(18), until: localTime(19) } },
       ["Nov 18, 2026"],
     ],
     [
-      "a part of two days",
+      "shows times if a range doesn't start and end at midnight",
       { window: { kind: "fixed", since: localTime(18, 22), until: localTime(19, 1) } },
       ["Nov 18, 2026, 22:00 – Nov 19, 2026, 01:00"],
     ],
     [
-      "a start",
+      "shows a range without an end",
       { window: { kind: "fixed", since: localTime(18) }, types: ["ipo"] },
       ["Since Nov 18, 2026", "IPO"],
     ],
     [
-      "filters",
+      "shows filters",
       { types: ["funding", "executive_change"], sector: "Energy", minAmount: 5e6 },
       ["Funding", "Executive change", "Energy", "≥ $5M"],
     ],
-    ["an amount that has no short form", { minAmount: 1_234_567 }, ["≥ $1,234,567"]],
-    ["an unknown type", { types: ["data_breach"] }, ["data_breach"]],
+    ["shows a full amount that has no short form", { minAmount: 1_234_567 }, ["≥ $1,234,567"]],
+    ["shows an unknown type as it is", { types: ["data_breach"] }, ["data_breach"]],
   ];
   for (const [name, more, expected] of cases) {
     it(name, () => assert.deepEqual(queryDifferences({ ...standard, ...more }, standard), expected));
   }
 
-  it("all filters if one of a saved feed differs, and none otherwise", () => {
+  it("shows all filters of a saved feed if one differs", () => {
     const saved: FeedQuery = { ...standard, types: ["funding"], sector: "Energy" };
     assert.deepEqual(queryDifferences(saved, saved), []);
     assert.deepEqual(queryDifferences({ ...saved, window: { kind: "last", days: 30 } }, saved), [
@@ -55,7 +55,7 @@ describe("The differences of a query from the default one", () => {
 });
 
 describe("The canonical text of a query", () => {
-  it("stays as it is, because visits are stored under it", () => {
+  it("never changes, because stored state depends on it", () => {
     const window = { kind: "fixed", since: "2026-11-18T00:00:00.000Z" } as const;
     const query = { minAmount: 5e6, sector: "Energy", types: ["ipo", "funding"], window };
     assert.equal(canonicalQuery(standard), "[7,[],null,null]");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseInstant } from "../../../src/shared/instant";
 
-describe("ISO 8601 instants", () => {
+describe("parseInstant", () => {
   const noon = Date.UTC(2026, 10, 20, 12);
   const read: [string, number][] = [
     ["2026-11-20T12:00:00Z", noon],

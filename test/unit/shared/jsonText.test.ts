@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { elementsOf, indentJson, membersOf } from "../../../src/shared/jsonText";
 
 describe("indentJson", () => {
-  it("puts every member on a line and changes no value", () => {
+  it("puts every member on its own line, and changes no value", () => {
     const sent = '{"a":1.0,"b":[1e400,12345678901234567890,"\\u00e9,{"],"c":{},"d":[ ],\n"e":{"f":null}}';
     assert.equal(
       indentJson(sent),
@@ -42,7 +42,7 @@ describe("indentJson", () => {
     assert.ok(indented.length < 2 * deep.length, String(indented.length));
   });
 
-  it("indents millions of characters", () => {
+  it("handles millions of characters", () => {
     const text = JSON.stringify({
       text: '\\"'.repeat(1_000_000),
       list: Array.from({ length: 50_000 }, () => 1),
@@ -67,7 +67,7 @@ describe("membersOf", () => {
 });
 
 describe("membersOf and elementsOf", () => {
-  it("keep numbers as they were sent, and are empty for other values", () => {
+  it("keep numbers as sent, and return nothing for other values", () => {
     assert.deepEqual(elementsOf("[1.0, [2], null ]"), ["1.0", "[2]", "null"]);
     assert.deepEqual(
       [...membersOf('{"a":1,"b":[2, 3],"a":1.0}')],

@@ -7,7 +7,7 @@ describe("The display language", () => {
   const previous = displayLanguage();
   afterEach(() => setDisplayLanguage(previous));
 
-  it("is that of messages and numbers", () => {
+  it("determines messages and numbers", () => {
     setDisplayLanguage({
       language: "de",
       messages: { "1 event": "1 Ereignis", "{0} events": "{0} Ereignisse" },
@@ -23,7 +23,7 @@ describe("The display language", () => {
     assert.equal(l10n.t("Loaded {0} of {1}", 1, 2), "Loaded 1 of 2");
   });
 
-  it("inserts values as they are", () => {
+  it("inserts values unchanged", () => {
     const messages = { "{0} is {1}": "{1} ist {0}" };
     setDisplayLanguage({ language: "de", messages });
     assert.equal(l10n.t("{0} is {1}", "{1}", "$&"), "$& ist {1}");

@@ -20,12 +20,12 @@ const whole: PageState = {
   columnWidths: { Type: 120, Company: 200.5 },
 };
 
-describe("The page's state", () => {
-  it("is restored completely", () => {
+describe("decodePageState", () => {
+  it("restores everything that was saved", () => {
     assert.deepEqual(decodePageState(structuredClone(whole)), whole);
   });
 
-  it("loses only the members that are invalid", () => {
+  it("drops only invalid members", () => {
     const invalid: Record<string, unknown> = {
       connection: 7,
       view: { text: "nova", span: { sinceMs: 9, untilMs: 5 } },
@@ -44,7 +44,7 @@ describe("The page's state", () => {
     }
   });
 
-  it("leaves out what older versions saved: the order of columns, and a search that shows all events", () => {
+  it("drops what older versions saved: column order, and a search that hides nothing", () => {
     const columns = { order: ["Amount", "Time"], hidden: ["Sector"] };
     assert.deepEqual(decodePageState({ version: 1, columns, view: { text: "nova", only: false } }), {
       version: 1,
@@ -53,7 +53,7 @@ describe("The page's state", () => {
     });
   });
 
-  it("stays small, regardless of what was saved", () => {
+  it("drops oversized values", () => {
     const huge = "x".repeat(5 << 20);
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`column ${n}`, 100]));
     const parts: Record<string, unknown> = {

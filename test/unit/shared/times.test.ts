@@ -11,7 +11,7 @@ describe("Times", () => {
   const language = displayLanguage();
   afterEach(() => setDisplayLanguage(language));
 
-  it("are those of the zone, in the display language, with hours from 0 to 23", () => {
+  it("are in the chosen time zone and the display language, on a 24-hour clock", () => {
     const texts = (): string[] => [
       times.timeOfDay(ms, "utc"),
       times.timeOfDay(ms - 5 * 3_600_000, "local"),

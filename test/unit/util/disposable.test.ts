@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DisposableStore } from "../../../src/util/disposable";
 
-describe("A store of disposables", () => {
-  it("disposes all of them in reverse order, also if some throw, and then throws the first error", () => {
+describe("A disposable store", () => {
+  it("disposes all in reverse order, even if some throw, then throws the first error", () => {
     const disposed: string[] = [];
     const store = new DisposableStore();
     for (const name of ["a", "b", "c", "d"]) {

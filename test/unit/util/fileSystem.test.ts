@@ -5,7 +5,7 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 import { InterceptingFileSystem, systemError } from "../../support/fakes/fakeFileSystem";
 import { MemoryFileSystem } from "../../support/fakes/memoryFileSystem";
 
-describe("files that another program has open", () => {
+describe("Files that another program has open", () => {
   const file = path.resolve("/folder/file");
   let clock: FakeClock;
   let disk: MemoryFileSystem;
@@ -15,7 +15,7 @@ describe("files that another program has open", () => {
     disk = new MemoryFileSystem();
   });
 
-  it("are replaced once the virus scanner has closed them", async () => {
+  it("are replaced once the other program has closed them", async () => {
     let busy = 3;
     const files = new InterceptingFileSystem(disk, (operation) => {
       if (operation === "rename" && busy-- > 0) {
@@ -29,13 +29,13 @@ describe("files that another program has open", () => {
     assert.deepEqual([...disk.files.keys()], [file]);
   });
 
-  it("are replaced as a whole by two writers at the same time", async () => {
+  it("are replaced as a whole by two simultaneous writers", async () => {
     await Promise.all(["one", "two"].map((text) => replaceFile(disk, clock, file, text)));
     assert.match(disk.files.get(file) ?? "", /^(one|two)$/);
     assert.deepEqual([...disk.files.keys()], [file]);
   });
 
-  it("fail after a little more than a second", async () => {
+  it("cause an error after a little more than a second", async () => {
     const begun = clock.now();
     let attempts = 0;
     const refuse = (): Promise<never> => {
@@ -48,7 +48,7 @@ describe("files that another program has open", () => {
     assert.deepEqual(clock.pending, []);
   });
 
-  it("fail at once with any other error", async () => {
+  it("don't delay any other error", async () => {
     for (const code of ["ENOSPC", "EROFS", "ENOENT", "EEXIST"]) {
       await assert.rejects(
         retryWhileBusy(clock, () => Promise.reject(systemError(code))),

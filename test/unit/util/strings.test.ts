@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { invisible, textsWithJoiners } from "../../support/page/plainText";
 import { oneLine, escapeLabel, escapeNotification } from "../../../src/util/strings";
 
-describe("strings", () => {
-  it("turn into one well-formed line of limited length", () => {
+describe("Strings", () => {
+  it("become one well-formed line of limited length", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 2000 }),
@@ -33,7 +33,7 @@ describe("strings", () => {
     }
   });
 
-  it("lose characters that are invisible, reorder or hide text", () => {
+  it("lose characters that are invisible, or that reorder or hide text", () => {
     for (const character of invisible) {
       assert.equal(oneLine(`a${character}b`), "ab", JSON.stringify(character));
     }
@@ -44,7 +44,7 @@ describe("strings", () => {
     assert.ok(!escapeNotification("[x](command:workbench.action.quit)").includes("]("));
   });
 
-  it("keep the order of a notification in which a name is written from right to left", () => {
+  it("keep the reading order of a notification that contains a right-to-left name", () => {
     assert.equal(escapeNotification('Remove "חוזים מסמכים"?'), 'Remove "\u2068חוזים מסמכים\u2069"?');
     assert.equal(
       escapeNotification("Exported 5,500 events of شركة to شركة.csv"),

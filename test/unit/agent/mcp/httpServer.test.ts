@@ -73,7 +73,7 @@ describe("MCP server", () => {
     });
   }
 
-  it("aborts the call of a client that disconnects, and all calls when it ends", async () => {
+  it("cancels a call when the client disconnects, and all calls when it is stopped", async () => {
     const started: ((value: unknown) => void)[] = [];
     answer = () => new Promise(() => started.forEach((resolve) => resolve(undefined)));
     for (const end of [(client: ReturnType<typeof send>) => void client.destroy(), () => server.dispose()]) {
@@ -126,7 +126,7 @@ describe("MCP server", () => {
     return response.statusCode ?? 0;
   }
 
-  it("serves requests with the bearer, from this computer and no web page", async () => {
+  it("requires the token, and rejects requests from other computers and web pages", async () => {
     const own = `http://localhost:${port}`;
     for (const [status, headers] of [
       [200, {}],
@@ -155,7 +155,7 @@ describe("MCP server", () => {
     assert.doesNotMatch(lines.join("\n"), /cfmcp_|evil/, "neither tokens nor what was sent is logged");
   });
 
-  it("answers bodies that are no calls, or too large, and goes on", async () => {
+  it("keeps running after invalid and oversized requests", async () => {
     for (const [status, text] of [
       [400, "{"],
       [400, ""],
@@ -166,7 +166,7 @@ describe("MCP server", () => {
     assert.equal(await statusOf(send({})), 200);
   });
 
-  it("closes a request that takes more than 20 seconds to arrive", async () => {
+  it("closes a connection whose request takes more than 20 seconds to arrive", async () => {
     assert.equal(timeouts.requestTimeout, 20_000);
     server.dispose();
     // A thousandth of the real limits.

@@ -9,7 +9,7 @@ import { memento } from "../../../support/fakes/memento";
 import { MemorySecrets } from "../../../support/fakes/memorySecrets";
 
 /** Windows share secrets and global state. */
-describe("The MCP servers of several windows", () => {
+describe("The MCP server in several windows", () => {
   let resources: DisposableStore;
   let secrets: MemorySecrets;
   let globalState: Memento;
@@ -45,7 +45,7 @@ describe("The MCP servers of several windows", () => {
     return response.status;
   }
 
-  it("answer at the same address with the same token after each restart", async () => {
+  it("keeps its address and token after a restart", async () => {
     const first = newWindow();
     const started = await first.server.start(0);
     assert.equal(await statusAt(started), 200);
@@ -55,7 +55,7 @@ describe("The MCP servers of several windows", () => {
     assert.deepEqual(await newWindow().server.start(0), started);
   });
 
-  it("answer in one window; another one says that the port is taken, and gets it once it is free", async () => {
+  it("runs in one window; another one reports that the port is taken, and takes over later", async () => {
     const [first, second] = [newWindow(), newWindow()];
     const started = await first.server.start(0);
     const other = await second.server.start(0);
@@ -66,7 +66,7 @@ describe("The MCP servers of several windows", () => {
     assert.equal(await statusAt(started), 200);
   });
 
-  it("refuse the old token at once when it is replaced, in whichever window", async () => {
+  it("rejects the old token as soon as any window replaces it", async () => {
     const [first, second] = [newWindow(), newWindow()];
     const started = await first.server.start(0);
     const bearer = await second.token.replace();
@@ -79,7 +79,7 @@ describe("The MCP servers of several windows", () => {
     assert.equal(await statusAt({ ...started, bearer }), 401, "without a token");
   });
 
-  it("do not start without secret storage, and end if they are stopped meanwhile", async () => {
+  it("doesn't start without secret storage or if it is stopped meanwhile", async () => {
     const { server } = newWindow();
     secrets.behavior = "fails";
     await assert.rejects(server.start(0), /secret storage failed/);
@@ -91,7 +91,7 @@ describe("The MCP servers of several windows", () => {
     assert.equal(isTaken, false);
   });
 
-  it("have a configuration for mcp.json, Claude Code, and any other program", () => {
+  it("provides configurations for mcp.json, Claude Code and other programs", () => {
     const endpoint = { url: "http://127.0.0.1:20001/mcp", bearer: "cfmcp_x" };
     const server = { type: "http", url: endpoint.url, headers: { Authorization: "Bearer cfmcp_x" } };
     const [vscode, claude, other] = configurations().map(({ text }) => text(endpoint));

@@ -29,7 +29,7 @@ describe("The request that a dialog shows", () => {
     { kind: "deleteDocument", collection: name, documentId: `${name}.pdf` },
   ];
 
-  it("is one line in which nothing is hidden or reordered", () => {
+  it("is one line without hidden or reordered characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
         fc.pre(text !== "." && text !== ".." && text.isWellFormed());
@@ -45,7 +45,7 @@ describe("The request that a dialog shows", () => {
 });
 
 describe("The text to type before something is deleted", () => {
-  it("is the name, however it is typed", () => {
+  it("is the visible part of the name, in any Unicode form", () => {
     const name = "Caf\u00e9 \u202ereports\u202c\u200b";
     assert.ok(isTyped("Cafe\u0301 reports ", textToType(name, "col_1")));
     assert.ok(!isTyped("Cafe reports", textToType(name, "col_1")));
@@ -54,13 +54,13 @@ describe("The text to type before something is deleted", () => {
     assert.equal(textToType("q".repeat(255), "col_1"), "q".repeat(255));
   });
 
-  it("is the ID if nothing of the name can be seen, and a word if there is none either", () => {
+  it("is the ID if the name is invisible, or a word if there is no ID either", () => {
     assert.equal(textToType("\u200b\u202e", "col_1"), "col_1");
     assert.equal(textToType("\u200b", "\u200b"), "delete");
     assert.ok(!isTyped("", textToType("\u200b", "\u200b")));
   });
 
-  it("can be typed, and is never empty", () => {
+  it("can always be typed, and is never empty", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (name, id) => {
         const text = textToType(name, id);
@@ -71,15 +71,15 @@ describe("The text to type before something is deleted", () => {
   });
 });
 
-describe("What is said of documents that were not deleted", () => {
-  it("is which one was refused or is uncertain, and why", () => {
+describe("The report of documents that were not deleted", () => {
+  it("names the document that was refused or is uncertain, and why", () => {
     const refused = new ApiError({ kind: "rejected", status: 409 }, "Being indexed (409)");
     const lost = new ApiError({ kind: "interrupted" }, "The answer was lost", true);
     assert.equal(failureText("a.pdf", refused), "a.pdf was not deleted: Being indexed (409).");
     assert.equal(failureText("a.pdf", lost), "a.pdf may have been deleted: The answer was lost.");
   });
 
-  it("is how many of several were deleted, and how many were not attempted", () => {
+  it("says how many were deleted, and how many were not attempted", () => {
     assert.equal(summaryText(1, 0, "Refused."), "Refused.");
     assert.equal(summaryText(1, 0, undefined), "The document was not deleted.");
     assert.equal(summaryText(5, 1, "Refused."), "Deleted 1 of 5 documents. Refused.");

@@ -13,8 +13,8 @@ function search(values: readonly Named[], query: string, limit = 200): string[] 
   return itemSearch.find(query, limit).items.map(({ value }) => value.name);
 }
 
-describe("Finding an item of a list", () => {
-  it("ranks by where the word is in the name, then the shorter name, and other texts last", () => {
+describe("Finding an item in a list", () => {
+  it("ranks by position in the name, then by shorter name, and matches elsewhere last", () => {
     const values = [
       { name: "z", other: "support" },
       { name: "unsupported" },
@@ -41,11 +41,11 @@ describe("Finding an item of a list", () => {
     assert.deepEqual(search(values, "legal nothing"), []);
   });
 
-  it("finds everything in order for an empty query, up to a limit", () => {
+  it("returns all items in order for an empty query, up to a limit", () => {
     assert.deepEqual(search([{ name: "b" }, { name: "a" }, { name: "c" }], "", 2), ["b", "a"]);
   });
 
-  it("goes on with what is loaded later", () => {
+  it("includes items that are loaded later", () => {
     const itemSearch = new ItemSearch<Named>(({ name }) => ({ name, others: [] }));
     itemSearch.add([{ value: { name: "old-ledger" }, json: "{}" }]);
     itemSearch.add([{ value: { name: "ledger" }, json: "{}" }]);

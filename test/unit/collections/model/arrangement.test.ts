@@ -27,7 +27,7 @@ describe("The arrangement of collections", () => {
   ];
   const ids = (found: readonly Item<Collection>[]) => found.map(({ value }) => value.id).join("");
 
-  it("sorts: equal ones in the service's order, those without a value last", () => {
+  it("sorts stably, with missing values last", () => {
     for (const [sort, expected] of [
       ["service", "abcd"],
       ["name", "cbda"],
@@ -39,7 +39,7 @@ describe("The arrangement of collections", () => {
     }
   });
 
-  it("groups by environment, those without an environment last", () => {
+  it("groups by environment, with none last", () => {
     assert.deepEqual(
       grouped(items).map((group) => [group.environment, ids(group.items)]),
       [
@@ -50,7 +50,7 @@ describe("The arrangement of collections", () => {
     );
   });
 
-  it("is read from storage, where anything may be", () => {
+  it("is restored from any stored value", () => {
     const stored: Arrangement = { byEnvironment: true, sort: "created" };
     assert.deepEqual(decodeArrangement(JSON.parse(JSON.stringify(stored))), stored);
     for (const invalid of [undefined, null, 1, "name", {}, { sort: "size", byEnvironment: 1 }]) {

@@ -9,7 +9,7 @@ import { CollectionService, collections } from "../../../support/services/collec
 
 const outage = { kind: "unavailable", status: 503 } as const;
 
-describe("Loading the collections by themselves", () => {
+describe("Loading the collections automatically", () => {
   let service: CollectionService;
   let list: PagedList<Collection>;
   let clock: FakeClock;
@@ -60,7 +60,7 @@ describe("Loading the collections by themselves", () => {
     await list.settled();
   }
 
-  it("starts when they are shown, and only once", async () => {
+  it("starts when the view is shown, and only once", async () => {
     assert.equal(service.requests.length, 0);
     await show();
     setVisible(false);
@@ -69,7 +69,7 @@ describe("Loading the collections by themselves", () => {
     assert.deepEqual([service.requests.length, wait()], [1, 0]);
   });
 
-  it("is repeated each minute after an outage, until it succeeds", async () => {
+  it("retries every minute after an outage, or as the service advises, until it succeeds", async () => {
     await show(outage);
     for (const attempt of [1, 2]) {
       service.failNext(outage, "Down.");
@@ -85,7 +85,7 @@ describe("Loading the collections by themselves", () => {
     assert.equal(wait(), 1000, "as the service advises");
   });
 
-  it("waits while they are hidden, goes on when they are shown again, and is due after a sleep", async () => {
+  it("waits while the view is hidden, and is due after the machine slept", async () => {
     await show(outage);
     setVisible(false);
     assert.equal(wait(), 0);
@@ -97,7 +97,7 @@ describe("Loading the collections by themselves", () => {
     assert.equal(list.state.items.length, 3);
   });
 
-  it("starts again when a key is stored while it is loading, which may have found none", async () => {
+  it("starts again if a key is stored while loading", async () => {
     service.answer = () => {
       service.answer = (request, send) => send(request);
       keys.fire("Acme");
@@ -109,7 +109,7 @@ describe("Loading the collections by themselves", () => {
     assert.deepEqual([list.state.failure, list.state.items.length], [undefined, 3]);
   });
 
-  it("is not repeated after what does not pass by itself, or when the user cancels", async () => {
+  it("doesn't retry after an error that needs the user, or after Cancel", async () => {
     for (const failure of [{ kind: "noKey" }, { kind: "connectionChanged", change: "edited" }] as const) {
       service.failNext(failure, "No.");
       await list.refresh();

@@ -48,7 +48,7 @@ describe("DocumentList", () => {
 
   const notFound = () => new ApiError({ kind: "notOffered", status: 404 }, "Nothing there.");
 
-  it("reads under the other name if the service does not know the first one, and keeps to it", async () => {
+  it("uses the collection's other name if the service rejects the first, and remembers it", async () => {
     const list = open({ ...collection, databaseName: "unknown", collectionName: raw.database_name });
     await list.loadMore();
     await list.settled();
@@ -62,7 +62,7 @@ describe("DocumentList", () => {
     assert.equal(list.state.items.length, 250);
   });
 
-  it("fails with the first name if the service knows none, or has no documents at all", async () => {
+  it("reports the first name's error if the service knows neither, or offers no documents", async () => {
     let count = 0;
     const refusing = fakeClient({
       listDocuments: () => {

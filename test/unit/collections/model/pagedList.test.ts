@@ -4,7 +4,7 @@ import type { Collection, OffsetPage } from "../../../../src/service/types";
 import { PagedList } from "../../../../src/collections/model/pagedList";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
-describe("A list that is paged by limit and offset", () => {
+describe("PagedList", () => {
   let service: CollectionService;
   let list: PagedList<Collection>;
 
@@ -52,7 +52,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual([hasMore, changed, busy], [false, false, false]);
     });
 
-    it("where the last one ended, whatever limit the service applied", async () => {
+    it("from where the last one ended, even if the service applied a smaller limit", async () => {
       open(250, 1000);
       await list.loadMore();
       await list.loadMore();
@@ -78,10 +78,22 @@ describe("A list that is paged by limit and offset", () => {
       total: number | undefined,
       changed: boolean,
     ][] = [
-      ["by its rows without a total", () => ({ totalCount: undefined }), 250, undefined, false],
-      ["by its rows if these disprove the total", () => ({ totalCount: 7 }), 250, undefined, true],
-      ["at a page with nothing, if the total is too large", () => ({ totalCount: 900 }), 250, 900, true],
-      ["also without limit and offset", () => ({ limit: 0, offset: 0 }), 250, 250, false],
+      [
+        "when the service sends no total and no more rows",
+        () => ({ totalCount: undefined }),
+        250,
+        undefined,
+        false,
+      ],
+      [
+        "at the last row if there are more rows than the total",
+        () => ({ totalCount: 7 }),
+        250,
+        undefined,
+        true,
+      ],
+      ["at an empty page if the total is too large", () => ({ totalCount: 900 }), 250, 900, true],
+      ["without limit and offset in the response", () => ({ limit: 0, offset: 0 }), 250, 250, false],
     ];
     for (const [name, change, count, total, changed] of answers) {
       it(name, async () => {
@@ -98,7 +110,7 @@ describe("A list that is paged by limit and offset", () => {
       });
     }
 
-    it("at a page with nothing new, of a service that ignores the offset", async () => {
+    it("at a page with nothing new if the service ignores the offset", async () => {
       open(250);
       service.answer = (request, send) => send({ ...request, offset: 0 });
       await list.loadAll();
@@ -106,7 +118,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.equal(list.state.changed, true, "there may be others");
     });
 
-    it("at the same page again, also if one of its elements can't be read", async () => {
+    it("at a repeated page, even if one of its items can't be read", async () => {
       open(50);
       service.list.push({});
       service.answer = async (request, send) => withoutTotal(await send({ ...request, offset: 0 }));
@@ -114,7 +126,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual([ids().length, service.requests.length], [50, 2]);
     });
 
-    it("after one page if it is not paged, although the service says that there are more", async () => {
+    it("after one page if it isn't paged, even if the service reports more", async () => {
       open(3);
       list = new PagedList(
         (_, options) => service.listCollections({ limit: 100, offset: 0 }, options),
@@ -127,7 +139,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual([ids().length, list.state.hasMore, service.requests.length], [3, true, 2]);
     });
 
-    it("with elements that could not be read or came twice, which are counted", async () => {
+    it("with unreadable and repeated items counted", async () => {
       open(250);
       const [first] = service.list;
       service.list.splice(10, 2, {}, { ...first });
@@ -139,7 +151,7 @@ describe("A list that is paged by limit and offset", () => {
   });
 
   describe("that changes between two pages", () => {
-    it("says so as soon as its total is another one", async () => {
+    it("reports it as soon as the total differs", async () => {
       open(350);
       await list.loadMore();
       service.list.splice(50, 3);
@@ -147,7 +159,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual([list.state.changed, list.state.hasMore], [true, true]);
     });
 
-    it("ends, shows nothing twice, and is complete once it is refreshed, whatever happens to it", async () => {
+    it("ends, repeats nothing, and is complete after a refresh", async () => {
       open(0);
       const edits = fc.array(fc.record({ at: fc.nat(40), remove: fc.nat(3), add: fc.nat(3) }), {
         maxLength: 8,
@@ -181,7 +193,7 @@ describe("A list that is paged by limit and offset", () => {
   });
 
   describe("loads all", () => {
-    it("until it is canceled or fails, and keeps what it has", async () => {
+    it("until it is canceled or fails, and keeps the loaded pages", async () => {
       open(350);
       await cancelAt(200, (signal) => list.loadAll(signal));
       assert.deepEqual([ids().length, list.state.failure], [200, undefined]);
@@ -194,7 +206,7 @@ describe("A list that is paged by limit and offset", () => {
   });
 
   describe("refreshes", () => {
-    it("as many pages as were loaded, and shows the old rows until then", async () => {
+    it("as many pages as were loaded, and keeps the old rows meanwhile", async () => {
       open(350);
       await list.loadMore();
       await list.loadMore();
@@ -208,7 +220,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual(ids(), service.ids.slice(0, 200));
     });
 
-    it("nothing if it fails or is canceled", async () => {
+    it("nothing if loading fails or is canceled", async () => {
       open(350);
       await list.loadMore();
       await list.loadMore();
@@ -220,7 +232,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.deepEqual([list.state.items, list.state.failure?.message], [before, "Busy."]);
     });
 
-    it("instead of a Load All, which keeps what it has", async () => {
+    it("and stops Load All, whose pages are kept", async () => {
       open(900);
       const loading = list.loadAll();
       await new Promise((resolve) => {
@@ -232,14 +244,14 @@ describe("A list that is paged by limit and offset", () => {
     });
   });
 
-  describe("after a change made here", () => {
+  describe("after a deletion", () => {
     /** As a command does it: the list is told once the service has answered. */
     function remove(...removed: string[]): void {
       service.list = service.list.filter(({ collection_id: id }) => !removed.some((one) => one === id));
       list.removed(removed);
     }
 
-    it("no longer has what was removed, counts at once, and goes on without a warning or a missing item", async () => {
+    it("updates rows and total at once, and loads the rest without a warning", async () => {
       open(250);
       await list.loadMore();
       remove("col_0", "col_50", "col_99");
@@ -250,7 +262,7 @@ describe("A list that is paged by limit and offset", () => {
       assert.equal(list.state.changed, false);
     });
 
-    it("does not get back what a page has that was requested before", async () => {
+    it("ignores deleted items on pages requested before", async () => {
       open(150);
       await list.loadMore();
       for (const load of [() => list.loadMore(), () => list.refresh()]) {

@@ -33,7 +33,7 @@ describe("The callback URL of a webhook alert", () => {
 });
 
 describe("The domains of a webhook alert", () => {
-  it("are pasted one or many a line, each once, without what is no part of a domain", () => {
+  it("are read from any pasted text, each once, without the rest of a URL", () => {
     const text =
       "acme.example, Globex.example;initech.example\n\nhttps://www.acme.example/\r\n\tbücher.example,";
     assert.deepEqual(domainsIn(text), {
@@ -43,7 +43,7 @@ describe("The domains of a webhook alert", () => {
     assert.equal(checkDomains(text), undefined);
   });
 
-  it("are refused with what is wrong", () => {
+  it("are rejected with the reason if one is invalid", () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `c${n}.example`).join("\n");
     assert.equal(checkDomains(" ,;\n"), "Enter at least one domain.");
     assert.equal(checkDomains("acme.example, acme"), '"acme" is not a domain.');

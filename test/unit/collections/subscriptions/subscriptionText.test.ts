@@ -8,7 +8,7 @@ import {
 } from "../../../../src/collections/subscriptions/subscriptionText";
 
 describe("The row of a webhook alert", () => {
-  it("has the host of its callback URL, domains, feeds and status, as far as they are known", () => {
+  it("shows callback host, domains, feeds and status, as far as they are known", () => {
     const feeds = ["events", "other"];
     const alert = {
       id: "whk_1",
@@ -38,7 +38,7 @@ describe("Editing a webhook alert", () => {
     feeds: ["events"],
   });
 
-  it("sends only what is another than before", () => {
+  it("sends only changed fields", () => {
     assert.deepEqual(changedSettings(before, before), {});
     const reordered = { ...before, domains: ["c.example", "b.example"] };
     assert.deepEqual(changedSettings(before, reordered), {});
@@ -53,14 +53,14 @@ describe("Editing a webhook alert", () => {
     });
   });
 
-  it("sends domains also where the service does not send those it has", () => {
+  it("sends domains even if the service doesn't list the current ones", () => {
     const unknown = settingsOf({ id: "whk_1", domainCount: 2 });
     assert.deepEqual(changedSettings(unknown, unknown), {});
     const domains = ["b.example"];
     assert.deepEqual(changedSettings(unknown, { ...unknown, domains }), { domains });
   });
 
-  it("shows the request without the secret, and not all of many domains", () => {
+  it("hides the secret in the shown request, and shortens long lists of domains", () => {
     assert.deepEqual(shownSettings({ secret: "s3cret" }), { secret: "(hidden)" });
     assert.deepEqual(shownSettings(before), before);
     const domains = Array.from({ length: 1500 }, (_, n) => `c${n}.example`);

@@ -38,7 +38,7 @@ describe("The view Collections", () => {
   const message = (retryInMs = 0, arrangement = serviceArrangement) =>
     viewMessage(lists, arrangement, retryInMs);
 
-  it("shows how much is loaded, and nothing else if all is well", async () => {
+  it("shows only how much is loaded if all is well", async () => {
     await open(250);
     assert.equal(viewDescription(lists), "100 of 250");
     assert.equal(message(), "");
@@ -51,7 +51,7 @@ describe("The view Collections", () => {
     assert.equal(message(0, { ...serviceArrangement, sort: "name" }), "");
   });
 
-  it("says that there are no collections once that is certain", async () => {
+  it("says that there are no collections only once that is certain", async () => {
     await open(0);
     assert.equal(message(), "No collections found.");
     service.list = [{}];
@@ -59,7 +59,7 @@ describe("The view Collections", () => {
     assert.equal(message(), "Skipped 1 entry with a missing or duplicate ID.");
   });
 
-  it("says in a sentence why loading failed, counts down, and offers what helps", async () => {
+  it("explains why loading failed, counts down to the retry, and offers a fix", async () => {
     await open(250);
     const refresh = " Refresh to try again.";
     const helps: [Failure, string, string][] = [
@@ -78,7 +78,7 @@ describe("The view Collections", () => {
     assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 1 d.");
   });
 
-  it("leaves it to its welcome content that there is no key, and names the connection", async () => {
+  it("leaves a missing key to the welcome content, and names the connection", async () => {
     await open(0);
     service.failNext({ kind: "noKey" }, "No API key is stored.");
     await lists.collections.refresh();
@@ -86,7 +86,7 @@ describe("The view Collections", () => {
     assert.equal(viewDescription(lists), "Sample data");
   });
 
-  it("says that the list changed, also that of documents, and what keeps documents from loading", async () => {
+  it("says if a list of collections or documents changed, and why documents fail to load", async () => {
     await open(250);
     service.list.splice(0, 3);
     await lists.collections.loadMore();

@@ -37,7 +37,7 @@ const plan = fc.record({
 });
 
 describe("Live updates with wrong clocks", () => {
-  it("show all events published within the overlap, with few requests", async () => {
+  it("find all events published within the overlap, with few requests", async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ skewMs, tellsTime, before, strayMs, rounds }) => {
         const timers = new FakeClock();

@@ -1,300 +1,202 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/service/errors";
-import type { Feed } from "../../../../src/feed/feed";
-import type { LiveCheck } from "../../../../src/feed/live/updateReader";
-import type { LiveState } from "../../../../src/shared/feedState";
+import type { RequestOptions } from "../../../../src/service/types";
+import { LiveUpdates } from "../../../../src/feed/live/liveUpdates";
+import { Emitter } from "../../../../src/shared/emitter";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed, feedDefaults, gapRows, lastWeek } from "../../../support/feeds";
-import { event } from "../../../support/services/listSource";
-import { LiveService } from "../../../support/services/liveService";
+import { unhandledRejectionOf } from "../../../support/unhandledRejection";
 
-const minute = 60_000;
-const hour = 60 * minute;
+const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
-describe("A live feed", () => {
+describe("LiveUpdates", () => {
   let clock: FakeClock;
-  let service: LiveService;
-  let feed: Feed;
+  let poller: LiveUpdates;
+  let intervalMs: number;
+  let intervalChanged: Emitter<void>;
+  let polls: {
+    readonly resolve: () => void;
+    readonly reject: (error: Error) => void;
+    readonly signal: AbortSignal | undefined;
+    readonly onRetry: RequestOptions["onRetry"];
+  }[];
 
   beforeEach(() => {
     clock = new FakeClock();
-    service = new LiveService(clock);
-    service.immediate = true;
-    for (let n = 0; n < 72; n++) {
-      service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
-    }
-    feed = createFeed(service, clock);
-  });
-
-  afterEach(() => feed.dispose());
-
-  async function poll(): Promise<void> {
-    feed.live.pollNow();
-    await checkEnded(feed);
-    assert.equal(feed.state.live.kind, "waiting");
-  }
-
-  it("say which events a check has read, of which query, and from which instant on", async () => {
-    service.put(event("evt_known", service.now, { type: "ipo" }));
-    await feed.start();
-    const reads: LiveCheck[] = [];
-    feed.onDidCheck((read) => reads.push(read));
-    const times = [clock.now()];
-    for (const id of ["evt_new", "evt_newer"]) {
-      clock.advance(20_000);
-      times.push(clock.now());
-      service.put(event(id, service.now));
-      await poll();
-    }
-    assert.deepEqual(
-      reads.map(({ query }) => query),
-      [lastWeek, lastWeek],
-    );
-    assert.deepEqual(
-      reads.map(({ checked }) => checked.events.map(({ id, type }) => [id, type])),
-      [
-        [
-          ["evt_new", "funding"],
-          ["evt_known", "ipo"],
-        ],
-        [
-          ["evt_newer", "funding"],
-          ["evt_new", "funding"],
-          ["evt_known", "ipo"],
-        ],
-      ],
-      "with all that is known of them",
-    );
-    assert.deepEqual(
-      reads.map(({ checked }) => checked.fromMs),
-      times.slice(0, 2).map((ms) => ms - 600_000),
-      "the overlap before the last check",
+    intervalMs = 30_000;
+    intervalChanged = new Emitter();
+    polls = [];
+    poller = new LiveUpdates(
+      ({ signal, onRetry }) =>
+        new Promise((resolve, reject) => {
+          polls.push({ resolve, reject, signal, onRetry });
+          signal?.addEventListener("abort", () => reject(new ApiError({ kind: "aborted" }, "Canceled.")));
+        }),
+      clock,
+      {
+        random: () => 0.5,
+        intervalMs: () => intervalMs,
+        onDidChangeInterval: intervalChanged.event,
+        overlapMs: () => 0,
+      },
     );
   });
 
-  it("leave a gap where reading many new events fails half-way, until the next check", async () => {
-    await feed.start();
-    await feed.loadWindow();
-    const completeness = (): string => feed.state.completeness.kind;
-    assert.equal(completeness(), "complete");
-    for (let n = 1; n <= 100; n++) {
-      service.put(event(`evt_new_${n}`, service.now + n * minute));
+  afterEach(() => poller.dispose());
+
+  /** Lets the check in progress finish. */
+  async function end(error?: ApiError): Promise<void> {
+    const changed = new Promise<void>((resolve) => poller.onDidChange(() => resolve()));
+    const poll = polls.at(-1);
+    if (error) {
+      poll?.reject(error);
+    } else {
+      poll?.resolve();
     }
-    service.maxPageSize = 60;
-    service.immediate = false;
-    clock.advance(100 * minute);
-    await service.quiet();
-    // Two pages of IDs, and one of full events.
-    await service.answerInTurn(3);
-    service.answer(0, new ApiError({ kind: "interrupted" }, "The response was cut off."));
-    await checkEnded(feed);
-    assert.equal(completeness(), "gap");
-    assert.deepEqual(
-      gapRows(feed).map(({ untilMs }) => clock.now() - untilMs),
-      [59 * minute - 1],
-    );
-    // A check that reads nothing changes nothing.
-    clock.advance(minute);
-    await service.quiet();
-    await service.answerInTurn(2);
-    service.answer(0, new ApiError({ kind: "interrupted" }, "The response was cut off."));
-    await checkEnded(feed);
-    assert.equal(completeness(), "gap");
-    service.immediate = true;
-    await poll();
-    assert.equal(completeness(), "complete");
-  });
-
-  it("do not count events as new that are older than what is loaded", async () => {
-    feed.dispose();
-    feed = createFeed(service, clock, { live: { ...feedDefaults.live, overlapMs: () => 24 * hour } });
-    await feed.start();
-    await poll();
-    assert.deepEqual([feed.rows.info.eventCount, feed.state.newEventCount], [24, 0]);
-    service.put(event("evt_new", service.now));
-    await poll();
-    assert.deepEqual([feed.rows.info.eventCount, feed.state.newEventCount], [25, 1]);
-  });
-});
-
-describe("An operation that failed because the service did not respond", () => {
-  const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
-  let clock: FakeClock;
-  let service: LiveService;
-  let feed: Feed;
-
-  beforeEach(async () => {
-    clock = new FakeClock();
-    service = new LiveService(clock);
-    service.immediate = true;
-    for (let n = 0; n < 72; n++) {
-      service.put(event(`evt_${n}`, service.now - (n + 0.5) * (hour / 10)));
-    }
-    feed = createFeed(service, clock);
-    await feed.start();
-    service.immediate = false;
-  });
-
-  afterEach(() => feed.dispose());
-
-  async function fail(operation: Promise<void>, error: ApiError): Promise<void> {
-    await service.quiet();
-    service.answer(0, error);
-    await operation;
-    assert.equal(feed.state.problem?.message, error.message);
+    await changed;
   }
 
-  const isoBefore = (hours: number): string => new Date(clock.now() - hours * hour).toISOString();
-
-  function live(): LiveState {
-    return feed.state.live;
-  }
-
-  /** One check for new events, successful unless `error` is given. */
-  async function check(error?: ApiError): Promise<void> {
-    feed.live.pollNow();
-    await service.quiet();
-    service.answer(0, error);
-    await service.quiet();
-  }
-
-  it("is repeated as soon as a check succeeds", async () => {
-    await fail(feed.loadOlder(), busy);
-    await check(busy);
-    assert.equal(feed.state.live.kind === "waiting" && feed.state.live.failing, true);
-    assert.equal(service.pending, 0);
-    await check();
-    assert.equal(feed.state.activity?.kind, "older");
-    await service.answerInTurn(1);
-    assert.equal(feed.rows.info.eventCount, 20);
-    assert.deepEqual([feed.state.problem, service.pending], [undefined, 0]);
-    // The same once more.
-    await fail(feed.refresh(), busy);
-    await check();
-    await service.answerInTurn(2);
-    assert.deepEqual([feed.state.problem, feed.state.content], [undefined, "current"]);
+  it("checks one interval after the start, then one interval after the end of each check", async () => {
+    poller.start();
+    clock.advance(29_999);
+    assert.equal(polls.length, 0);
+    clock.advance(1);
+    assert.equal(polls.length, 1);
+    assert.equal(poller.state.kind, "checking");
+    clock.advance(100_000);
+    assert.equal(polls.length, 1, "one at a time");
+    await end();
+    assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 30_000, checkedAgoMs: 0 });
+    clock.advance(30_000);
+    assert.equal(polls.length, 2);
   });
 
-  it("makes updates count as failing at once, without another request", async () => {
-    await fail(feed.loadOlder(), busy);
-    assert.deepEqual(live(), {
-      kind: "waiting",
-      nextInMs: 30_000,
-      failing: true,
-    });
-    assert.equal(service.pending, 0);
-    const retried = feed.loadOlder();
-    await service.answerInTurn(1);
-    await retried;
-    assert.deepEqual(live(), { kind: "waiting", nextInMs: 30_000 });
-  });
-
-  it("is repeated with each check until it succeeds, but not before the service advised", async () => {
-    const advised = new ApiError({ kind: "unavailable", status: 429, retryAfterMs: hour }, "Slow down.");
-    await fail(feed.loadOlder(), advised);
-    await check();
-    assert.deepEqual([service.pending, feed.state.problem?.message], [0, advised.message]);
-    clock.advance(hour);
-    await service.quiet();
-    service.answer(0);
-    await service.quiet();
-    service.answer(0, busy);
-    await service.quiet();
-    assert.equal(feed.state.problem?.message, busy.message);
-    await check();
-    await service.answerInTurn(1);
-    assert.equal(feed.state.problem, undefined);
-    assert.equal(feed.rows.info.eventCount, 20);
-  });
-
-  it("is left to the user in a time range in the past, which has no updates", async () => {
-    const window = { kind: "fixed", since: isoBefore(6), until: isoBefore(1) } as const;
-    const loaded = feed.setQuery({ window, types: [] });
-    await service.answerInTurn(1);
-    await loaded;
-    await fail(feed.loadOlder(), busy);
-    assert.deepEqual([feed.state.problem?.action, live().kind, clock.pending], ["older", "off", []]);
-    const retried = feed.retry();
-    await service.answerInTurn(1);
-    await retried;
-    assert.deepEqual([feed.state.problem, feed.rows.info.eventCount], [undefined, 20]);
-  });
-});
-
-describe("A feed whose first load failed", () => {
-  const unreachable = new ApiError({ kind: "unreachable", code: "ENOTFOUND" }, "Couldn't reach the service.");
-  const forbidden = new ApiError({ kind: "forbidden", status: 403 }, "Not allowed.");
-  let clock: FakeClock;
-  let service: LiveService;
-  let feed: Feed;
-
-  beforeEach(() => {
-    clock = new FakeClock();
-    service = new LiveService(clock);
-    for (let n = 0; n < 20; n++) {
-      service.put(event(`evt_${n}`, service.now - (n + 0.5) * hour));
-    }
-    feed = createFeed(service, clock);
-  });
-
-  afterEach(() => feed.dispose());
-
-  /** Answers the request of a load that was started. */
-  async function load(error?: ApiError): Promise<void> {
-    await service.quiet();
-    assert.equal(service.pending, 1);
-    service.answer(0, error);
-    await service.quiet();
-  }
-
-  async function start(error: ApiError): Promise<void> {
-    const started = feed.start();
-    await load(error);
-    await started;
-  }
-
-  const waitMs = (): number => (feed.state.live.kind === "waiting" ? feed.state.live.nextInMs : NaN);
-
-  it("loads again as often as failed checks are repeated, and says when, until it is loaded and live", async () => {
-    await start(unreachable);
+  it("waits longer after each failure, at least as long as advised", async () => {
+    poller.start();
     const waits: number[] = [];
-    for (let n = 0; n < 3; n++) {
-      const { live, problem, content } = feed.state;
-      assert.equal(live.kind === "waiting" && live.failing, true);
-      assert.deepEqual([problem?.message, problem?.action, content], [unreachable.message, "first", "none"]);
-      waits.push(waitMs());
-      clock.advance(waitMs());
-      assert.equal(feed.state.problem, undefined, "it is retried");
-      await load(unreachable);
+    const advised = new ApiError({ kind: "unavailable", status: 429, retryAfterMs: 3_600_000 }, "Slow down.");
+    for (const error of [busy, busy, busy, advised, undefined]) {
+      poller.pollNow();
+      await end(error);
+      assert.ok(poller.state.kind === "waiting");
+      assert.equal(poller.failure?.message, error?.message);
+      assert.equal(poller.state.failing, error && true);
+      waits.push(poller.state.nextInMs);
     }
-    assert.deepEqual(waits, [30_000, 30_000, 60_000]);
-    clock.advance(waitMs());
-    await load();
-    assert.equal(feed.state.problem, undefined);
-    assert.deepEqual(feed.state.live, { kind: "waiting", nextInMs: 30_000 });
-    assert.deepEqual([feed.state.content, feed.rows.info.eventCount], ["current", 10]);
-    assert.deepEqual(clock.pending, [30_000]);
+    assert.deepEqual(waits, [37_500, 75_000, 150_000, 3_600_000, 30_000]);
   });
 
-  it("does not load again if the user has to act, or the service did respond", async () => {
-    await start(forbidden);
-    assert.equal(feed.state.live.kind, "off");
-    void feed.retry();
-    await load(unreachable);
-    clock.advance(waitMs());
-    await load(new ApiError({ kind: "malformed" }, "That is no feed."));
-    assert.equal(feed.state.problem?.message, "That is no feed.");
-    assert.deepEqual([feed.state.live.kind, clock.pending], ["off", []]);
+  it("stops if the user has to act, and continues on request", async () => {
+    poller.start();
+    poller.pollNow();
+    await end(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));
+    assert.deepEqual(poller.state, { kind: "stopped" });
+    assert.equal(poller.failure?.message, "Refused.");
+    assert.deepEqual(clock.pending, []);
+    poller.pollNow();
+    await end();
+    assert.equal(poller.state.kind, "waiting");
   });
 
-  it("does not load again while the key is rejected, and at once when it is accepted", async () => {
-    await start(unreachable);
-    const unauthorized = new ApiError({ kind: "unauthorized", status: 401 }, "Rejected.");
-    await feed.setBlockingError(unauthorized);
-    clock.advance(hour);
-    assert.deepEqual([service.pending, feed.state.live.kind], [0, "stopped"]);
-    void feed.setBlockingError(undefined);
-    await load();
-    assert.equal(feed.state.content, "current");
+  it("reports a long wait between two attempts of one check, but not a short one", async () => {
+    poller.start();
+    poller.pollNow();
+    polls.at(-1)?.onRetry?.({ delayMs: 1000, error: busy });
+    assert.deepEqual(poller.state, { kind: "checking" });
+    polls.at(-1)?.onRetry?.({ delayMs: 60_000, error: busy });
+    assert.deepEqual(poller.state, { kind: "checking", nextInMs: 60_000, failing: true });
+    assert.equal(poller.failure, busy);
+    await end();
+    assert.equal(poller.failure, undefined);
+    assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 30_000, checkedAgoMs: 0 });
+  });
+
+  it("applies a changed interval from the last check on, and checks at once if overdue", async () => {
+    const changeInterval = (ms: number): void => {
+      intervalMs = ms;
+      intervalChanged.fire();
+    };
+    changeInterval(3_600_000);
+    poller.start();
+    poller.pollNow();
+    await end();
+    clock.advance(20_000);
+    changeInterval(60_000);
+    assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 40_000, checkedAgoMs: 20_000 });
+    changeInterval(90_000);
+    clock.advance(69_999);
+    assert.equal(polls.length, 1);
+    changeInterval(15_000);
+    clock.advance(0);
+    assert.equal(polls.length, 2, "overdue");
+    assert.deepEqual(clock.pending, []);
+  });
+
+  it("does nothing while paused, even if a check was in progress", () => {
+    poller.start();
+    clock.advance(30_000);
+    poller.pause();
+    assert.equal(polls[0]?.signal?.aborted, true);
+    assert.equal(poller.state.kind, "paused");
+    clock.advance(600_000);
+    poller.pollNow();
+    assert.equal(polls.length, 1);
+    poller.resume();
+    clock.advance(30_000);
+    assert.equal(polls.length, 2);
+  });
+
+  it("keeps the interval if it is paused and resumed repeatedly", async () => {
+    poller.start();
+    poller.pollNow();
+    await end();
+    poller.pause();
+    clock.advance(10_000);
+    poller.resume();
+    poller.pause();
+    poller.resume();
+    clock.advance(19_999);
+    assert.equal(polls.length, 1);
+    clock.advance(1);
+    assert.equal(polls.length, 2);
+  });
+
+  it("checks rarely while hidden, and soon when visible again", async () => {
+    poller.start();
+    poller.pollNow();
+    await end();
+    poller.setVisible(false);
+    clock.advance(299_999);
+    assert.equal(polls.length, 1);
+    clock.advance(1);
+    assert.equal(polls.length, 2);
+    await end();
+    clock.advance(100_000);
+    poller.setVisible(true);
+    clock.advance(0);
+    assert.equal(polls.length, 3, "overdue");
+  });
+
+  it("checks within half a minute after the machine was asleep", () => {
+    poller.setVisible(false);
+    poller.start();
+    // The clock continues while timers are stopped.
+    const asleep = 3_600_000;
+    const now = clock.now.bind(clock);
+    clock.now = () => now() + asleep;
+    clock.advance(30_000);
+    assert.equal(polls.length, 1);
+  });
+
+  it("continues after an internal error, which becomes an unhandled rejection", async () => {
+    poller.start();
+    clock.advance(30_000);
+    const bug = new Error("Undefined is not a function.");
+    assert.equal(await unhandledRejectionOf(() => polls.at(-1)?.reject(bug)), bug);
+    assert.equal(poller.state.kind, "waiting");
+    for (const error of [busy, undefined]) {
+      poller.pollNow();
+      await end(error);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   });
 });

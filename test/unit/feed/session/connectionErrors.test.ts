@@ -115,7 +115,7 @@ describe("Feeds of one connection", () => {
     await Promise.all(feeds.map(checkEnded));
   }
 
-  it("all stop polling as soon as the key of one is rejected, and resume with a new key", async () => {
+  it("all stop polling as soon as one finds the key rejected, and resume with a new key", async () => {
     const [one] = feeds;
     validKey = "sk_2";
     const before = service.requests.length;
@@ -132,7 +132,7 @@ describe("Feeds of one connection", () => {
     assert.equal(rejections, 1);
   });
 
-  it("continue if a check with the old key is rejected after a new key was saved", async () => {
+  it("continue if the old key is rejected after a new one was saved", async () => {
     const [one] = feeds;
     const before = service.requests.length;
     let open = (): void => undefined;
@@ -147,7 +147,7 @@ describe("Feeds of one connection", () => {
     assert.equal(rejections, 0);
   });
 
-  it("report at once that the key was cleared, without a request", async () => {
+  it("report a cleared key at once, without a request", async () => {
     const before = service.requests.length;
     await keys.delete("Acme");
     await settled();
@@ -159,7 +159,7 @@ describe("Feeds of one connection", () => {
     assert.deepEqual(liveStates(), ["waiting", "waiting"]);
   });
 
-  it("each detect a 403 independently, and try again with another key", async () => {
+  it("each find a 403 on their own, and try again with a different key", async () => {
     const [one, other] = feeds;
     service.answer(status(403));
     await check(one);
@@ -176,7 +176,7 @@ describe("Feeds of one connection", () => {
     assert.equal(rejections, 0);
   });
 
-  it("report at once that the connection was removed", () => {
+  it("report a removed connection at once", () => {
     list.set([]);
     assert.deepEqual(liveStates(), ["stopped", "stopped"]);
     for (const { state } of feeds) {

@@ -65,7 +65,7 @@ describe("Loading the entire window", () => {
     return feed.state.completeness;
   }
 
-  it("is possible as long as older events or a gap are not loaded", async () => {
+  it("is possible until older events and gaps are loaded", async () => {
     await openWithGapOnly();
     maxEvents = ids().length;
     assert.deepEqual(completeness(), { kind: "limit", maxEvents }, "the gap cannot be filled");
@@ -84,7 +84,7 @@ describe("Loading the entire window", () => {
     assert.equal(completeness().kind, "limit");
   });
 
-  it("reports progress that never goes back, through older events and gaps", async () => {
+  it("reports progress that never goes backward", async () => {
     await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
     const reported = activities();
     await feed.loadWindow();
@@ -102,7 +102,7 @@ describe("Loading the entire window", () => {
     assertNeverFewer(reported.map(({ events }) => events));
   });
 
-  it("is joined by loadOlder: the previous window is not opened", async () => {
+  it("absorbs loadOlder instead of opening the previous window", async () => {
     await feed.start();
     const { window } = feed.state;
     await Promise.all([feed.loadWindow(), feed.loadOlder()]);

@@ -71,7 +71,7 @@ describe("Refreshing a feed", () => {
     }
   }
 
-  it("loads the entire window again, and new events, if it was loaded", async () => {
+  it("reloads the entire window if it was loaded, including new events", async () => {
     await open(1_408);
     await feed.loadWindow();
     scrollTo(0);
@@ -86,7 +86,7 @@ describe("Refreshing a feed", () => {
     assert.ok(fullRequests() - before <= 6);
   });
 
-  it("loads the earlier windows again that were opened, and no others", async () => {
+  it("reloads exactly the earlier windows that were opened", async () => {
     await open(400, {}, hour);
     await feed.loadWindow();
     await feed.loadOlder();
@@ -105,7 +105,7 @@ describe("Refreshing a feed", () => {
   describe("scrolled down 150 pages", () => {
     const depth = 150 * 40;
 
-    it("keeps the scroll position, with no event above it missing", async () => {
+    it("keeps the scroll position, with all events above it", async () => {
       await open(8_000);
       await loadOlder(depth);
       scrollTo(depth - 40);
@@ -116,7 +116,7 @@ describe("Refreshing a feed", () => {
       assert.deepEqual(gapRows(feed), []);
     });
 
-    it("leaves a gap above the visible events if the service's pages are too small, which can be filled", async () => {
+    it("leaves a gap above the visible events if the service's pages are too small", async () => {
       await open(depth + 100, { pageCap: 40 });
       await feed.loadWindow();
       scrollTo(depth - 40);
@@ -146,7 +146,7 @@ describe("Refreshing a feed", () => {
     });
   });
 
-  it("reports that more is available if there is too much to load again", async () => {
+  it("reports that more is available if there is too much to reload", async () => {
     await open(12_000, {}, minute / 2);
     await feed.loadWindow();
     assert.equal(paged.completeness, "complete");
@@ -159,7 +159,7 @@ describe("Refreshing a feed", () => {
     assert.deepEqual(paged.ids, paged.readableIds);
   });
 
-  it("shows removed, added and changed events, even if the oldest one is affected", async () => {
+  it("shows additions, removals and changes, even of the oldest event", async () => {
     await open(1_408);
     await loadOlder(1_000);
     const loaded = paged.ids.length;
@@ -203,7 +203,7 @@ describe("Refreshing a feed", () => {
     assertNoneMissing(before.length + 1);
   });
 
-  it("reports a failure half-way, and loads the rest on a retry", async () => {
+  it("reports a failure halfway, and loads the rest on Retry", async () => {
     await open(1_408);
     await feed.loadWindow();
     scrollTo(0);

@@ -53,7 +53,7 @@ function isOnlyTitleOf({ type, sector, ...rest }: CompanyEvent, known: CompanyEv
 }
 
 describe("EventStore", () => {
-  it("has each ID once, with its latest content, in order, regardless of what is inserted", () => {
+  it("keeps each ID once, in order, with its latest content", () => {
     fc.assert(
       fc.property(fc.array(fc.array(event, { maxLength: 15 }), { maxLength: 8 }), (batches) => {
         const store = new EventStore();
@@ -86,7 +86,7 @@ describe("EventStore", () => {
     );
   });
 
-  it("knows the oldest readable date, and lists facets most frequent first", () => {
+  it("provides the oldest date, and the values of fields by frequency", () => {
     const store = new EventStore();
     assert.equal(store.oldestMs, undefined);
     store.insert([
@@ -118,7 +118,7 @@ describe("EventStore", () => {
     assert.equal(store.size, 0);
   });
 
-  it("has the JSON of each event as it was sent, compressed or not, also beside removed ones and very large ones", async () => {
+  it("returns each event's JSON as sent, compressed or not", async () => {
     const store = new EventStore();
     const items = Array.from({ length: 400 }, (_, n) => {
       const title = n === 70 ? "long ".repeat(300_000) : `“Ünïcode” 😀 \u0000 ${n}`;

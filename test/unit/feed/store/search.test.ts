@@ -69,7 +69,7 @@ function expected(store: EventStore, criteria: View): (string | undefined)[] {
 }
 
 describe("SearchResults", () => {
-  it("have the events that match, in order, also when events are added and removed later", async () => {
+  it("contain the matching events in order, even after later additions and removals", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { maxLength: 60 }),
@@ -94,7 +94,7 @@ describe("SearchResults", () => {
     );
   });
 
-  it("are what a person means who types no accents, or types them in another form", async () => {
+  it("ignore accents, case and Unicode form", async () => {
     const store = new EventStore();
     const texts = ["Zürich café", "Zu\u0308rich cafe\u0301", "İstanbul", "Ørsted’s", "Straße", "ΣΟΦΟΣ"];
     store.insert([
@@ -123,7 +123,7 @@ describe("SearchResults", () => {
     }
   });
 
-  it("have one or two letters only where a word begins, and more anywhere", async () => {
+  it("match one or two letters only at the start of a word", async () => {
     const store = new EventStore();
     const titles = ["Ebbade raises Series A", "NovaGrid raises Series B", "Retail chain", "Aid by AI"];
     store.insert(titles.map((title, n) => stored({ id: `t${n}`, title })));
@@ -136,7 +136,7 @@ describe("SearchResults", () => {
     assert.equal(await found("grid"), "t1");
   });
 
-  it("are complete if the store changes during the search", async () => {
+  it("are complete even if the store changes during the search", async () => {
     const store = new EventStore();
     const batch = (from: number, count: number, title: string): ReturnType<typeof stored>[] =>
       Array.from({ length: count }, (_, n) =>

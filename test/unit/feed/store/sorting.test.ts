@@ -51,7 +51,7 @@ function expectedIds(events: readonly CompanyEvent[], { by, descending }: SortOr
 }
 
 describe("Sorted events", () => {
-  it("are in the order of their amounts or companies while events come and go, also during sorting", async () => {
+  it("stay ordered by amount or company while events are added and removed", async () => {
     const changes = fc.array(
       fc.oneof(
         fc.record({ kind: fc.constant("insert" as const), events: fc.array(event, { maxLength: 12 }) }),
@@ -103,7 +103,7 @@ describe("Sorted events", () => {
     );
   });
 
-  it("are in the order of thousands of companies, which are sorted with interruptions", async () => {
+  it("are ordered by thousands of companies, sorted in time slices", async () => {
     for (const [count, descending] of [
       [2000, false],
       [4001, true],

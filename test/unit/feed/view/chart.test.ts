@@ -5,11 +5,11 @@ import { TimeZone } from "../../../../src/feed/view/timeZone";
 const hour = 3_600_000;
 const day = 24 * hour;
 
-describe("The span of a chart", () => {
+describe("The columns of a chart", () => {
   const utc = new TimeZone("UTC");
   const iso = (ms = 0): string => new Date(ms).toISOString();
 
-  it("is divided at round times of the time zone", () => {
+  it("begin at round times of the time zone", () => {
     const since = Date.UTC(2026, 10, 14, 10, 2, 37);
     const span = { sinceMs: since, untilMs: since + 7 * day };
     const starts = columnStarts(span, 120, utc);
@@ -23,7 +23,7 @@ describe("The span of a chart", () => {
     assert.equal(columnStarts({ sinceMs: 0, untilMs: 8e15 }, 120, utc).length, 121);
   });
 
-  it("is divided at round times on both sides of a change of clocks", () => {
+  it("begin at round times before and after a clock change", () => {
     const clock = (ms: number): string =>
       new Date(ms).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin" });
     const berlin = new TimeZone("Europe/Berlin");
@@ -53,7 +53,7 @@ describe("The span of a chart", () => {
     }
   });
 
-  it("is divided exactly when it is zoomed", () => {
+  it("fit the span exactly when it is zoomed", () => {
     const since = Date.UTC(2026, 10, 14, 10);
     const round = { sinceMs: since, untilMs: since + 2 * hour };
     const odd = { sinceMs: since + 1, untilMs: since + 2 * hour };

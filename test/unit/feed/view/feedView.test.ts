@@ -75,7 +75,7 @@ describe("The events in view", () => {
       Array.from({ length: count }, (_, n) => n).filter(keeps);
     const isListed = (n: number): boolean => n % 5 < 3;
 
-    it("are those of its companies, until someone wants to see the others", async () => {
+    it("are those of its companies, unless all are requested", async () => {
       await openFeed(60);
       await feed.loadWindow();
       await feed.view.setCompanies(watch);
@@ -94,7 +94,7 @@ describe("The events in view", () => {
       assert.equal(feed.state.companyCount, undefined);
     });
 
-    it("follow live updates, corrections and older pages", async () => {
+    it("include live updates, corrections and older pages", async () => {
       await openFeed(30);
       await feed.view.setCompanies(watch);
       const shown = numbers().length;
@@ -118,7 +118,7 @@ describe("The events in view", () => {
 
   afterEach(() => feed.dispose());
 
-  it("are all loaded events without a search or zoom", async () => {
+  it("are all loaded events, or those that match search and zoom", async () => {
     await open(30);
     assert.equal(feed.events.countInView, 10);
     await feed.view.setView({ text: "patent" });
@@ -132,7 +132,7 @@ describe("The events in view", () => {
     assert.equal(feed.events.countInView, 10);
   });
 
-  it("have rows sorted by amount or company, without days and gaps, until the order is newest first again", async () => {
+  it("are sorted by amount or company, without rows for days and gaps", async () => {
     await open(3);
     const amounts = [5, undefined, 900];
     amounts.forEach((amount, n) =>
@@ -185,7 +185,7 @@ describe("The events in view", () => {
     );
   });
 
-  it("are those of the previous view until a search is done", async () => {
+  it("stay those of the previous search until the next one is done", async () => {
     await open(30);
     await feed.view.setView({ text: "patent" });
     const before = titles();
@@ -200,7 +200,7 @@ describe("The events in view", () => {
     assert.equal(feed.state.inView, 6);
   });
 
-  it("can be filtered before any are loaded, as after a reload", async () => {
+  it("can be searched before any are loaded, as after a reload", async () => {
     await open(30);
     const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...feedDefaults });
     try {
@@ -216,7 +216,7 @@ describe("The events in view", () => {
     }
   });
 
-  it("stay zoomed in the same window, until events of another one are shown", async () => {
+  it("stay zoomed until the time range changes", async () => {
     await open(30);
     const span = { sinceMs: clock.now() - 5 * step, untilMs: clock.now() - 2 * step };
     const zoomed = { text: "patent", span };
@@ -239,7 +239,7 @@ describe("The events in view", () => {
     assert.deepEqual(feed.state.view, { text: "patent", matches: 4, searching: false });
   });
 
-  it("are charted by the twelve most frequent types, with the others combined", async () => {
+  it("are charted by their twelve most frequent types, with the others combined", async () => {
     await open(0);
     for (let n = 0; n < 40; n++) {
       service.put(event(`evt_${n}`, service.now - 1000 * (n + 1), { type: `type ${Math.min(n, 20)}` }));

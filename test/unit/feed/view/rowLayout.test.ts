@@ -72,7 +72,7 @@ describe("RowLayout", () => {
     );
   });
 
-  it("puts a gap above the day of the first event that is older", () => {
+  it("puts a gap above the day of the next older event", () => {
     const layout = new RowLayout(storeOf([86_400_000 * 2, 10, 5]), new TimeZone("UTC"), [
       { kind: "gap", sinceMs: 20, untilMs: 86_400_000, filling: false },
       { kind: "gap", sinceMs: 6, untilMs: 10, filling: false },
@@ -92,7 +92,7 @@ describe("RowLayout", () => {
     );
   });
 
-  it("has a row with all that it shows of an event, and nothing of what the event lacks", () => {
+  it("provides all displayed fields of an event, and omits missing ones", () => {
     const store = new EventStore();
     store.insert([
       stored({
@@ -125,7 +125,7 @@ describe("RowLayout", () => {
     ]);
   });
 
-  it("cuts long texts without breaking a character", () => {
+  it("cuts long texts without splitting a character", () => {
     const store = new EventStore();
     store.insert([stored({ id: "a", title: `${"x".repeat(399)}😀${"y".repeat(5_000_000)}` })]);
     const [, row] = new RowLayout(store, new TimeZone("UTC")).rows(0, 2);

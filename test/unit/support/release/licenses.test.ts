@@ -14,13 +14,13 @@ import { root } from "../../../support/runner/paths";
 
 
 describe("The license of", () => {
-  it("everything in the VSIX is one that may be in it", async () => {
+  it("everything in the VSIX is allowed for bundled packages", async () => {
     const packages = await bundledPackages(await readBundleGraph());
     assert.ok(packages.length > 0, "The build is incomplete.");
     assert.deepEqual(licenseProblems([...packages, manifest], bundledLicenses), []);
   });
 
-  it("each package in the lock file is one that a tool may have", async () => {
+  it("each package in the lock file is allowed for tools", async () => {
     const lock: unknown = JSON.parse(await readFile(path.join(root, "package-lock.json"), "utf8"));
     const packages = lockedPackages(lock);
     assert.ok(packages.some(({ name }) => name === "typescript"));

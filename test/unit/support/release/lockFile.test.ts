@@ -15,7 +15,7 @@ for (const [file, { packages: locked }] of Object.entries(locks)) {
   describe(file, () => {
     const packages = Object.entries(locked).filter(([folder]) => folder !== "");
 
-    it("has the hash of each package, which `npm ci` checks", () => {
+    it("has the hash of each package for `npm ci` to check", () => {
       assert.ok(packages.length > 0);
       const without = packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
       assert.deepEqual(

@@ -21,7 +21,7 @@ const changelog = `# Changelog
 `;
 
 describe("A release", () => {
-  it("has the tag of its version, and a date and entries in the changelog", () => {
+  it("needs a tag that matches its version, and a date and entries in the changelog", () => {
     checkTag("v1.2.0", "1.2.0", changelog);
     assert.throws(
       () => checkTag("v1.2.0", "1.1.9", changelog),
@@ -33,12 +33,12 @@ describe("A release", () => {
     assert.throws(() => checkTag("v1.0.0", "1.0.0", changelog), /no date beside 1\.0\.0/);
   });
 
-  it("needs the repository in package.json, which packaging completes relative links with", () => {
+  it("needs the repository in package.json, to which relative links are resolved", () => {
     assert.throws(() => checkRepository({}), /Set "repository" in package\.json/);
     checkRepository({ repository: "https://example.com/owner/name" });
   });
 
-  it("has the entries of its version as notes", () => {
+  it("uses the changelog entries of its version as release notes", () => {
     assert.equal(releaseNotes(changelog, "1.2.0"), "### Added\n\n- New.\n");
     assert.equal(releaseNotes(changelog, "1.0.0"), "- Old.\n");
     assert.throws(() => releaseNotes(changelog, "1.2"), /no heading for 1\.2\./);

@@ -21,19 +21,19 @@ async function zipOf(files: [name: string, text: string][], conditions: Conditio
   });
 }
 
-describe("Reproducible ZIP file", () => {
+describe("A reproducible ZIP file", () => {
   const a: [string, string] = ["folder/a.txt", "a".repeat(1000)];
   const b: [string, string] = ["b.txt", "Ä"];
   const today = { date: new Date(2026, 10, 23), unixPermissions: 0o100644, level: 9 };
   const earlier = { date: new Date(2001, 1, 1), unixPermissions: 0o100600, level: 1 };
 
-  it("has the same bytes whatever the order, dates, permissions and compression of the first one", async () => {
+  it("has the same bytes, whatever the original's order, dates, permissions and compression", async () => {
     const [first, second] = [await zipOf([a, b], today), await zipOf([b, a], earlier)];
     assert.ok(!first.equals(second));
     assert.ok((await reproducibleZip(first)).equals(await reproducibleZip(second)));
   });
 
-  it("has the same contents as the first one, one old date and no folders", async () => {
+  it("has the contents of the original, a fixed date and no folders", async () => {
     const zip = await reproducibleZip(await zipOf([a, b], today));
     const texts = [...(await readZip(zip))].map(([name, contents]) => [name, contents.toString()]);
     assert.deepEqual(texts, [b, a]);

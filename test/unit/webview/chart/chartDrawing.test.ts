@@ -12,7 +12,7 @@ import { stored } from "../../../support/fakes/storedEvent";
 const startMs = Date.UTC(2026, 10, 14, 10, 2, 37, 251);
 
 describe("The buckets of the chart", () => {
-  it("have the same events, and the same amounts, as the list shows of their span", async () => {
+  it("have the same events and amounts as the list for their span", async () => {
     const events = fc.array(fc.record({ offset: fc.nat(5000), amount: fc.option(fc.nat(1000)) }), {
       minLength: 1,
       maxLength: 60,

@@ -25,7 +25,7 @@ describe("The label of a field", () => {
   describe("in another language", () => {
     usePseudoLanguage();
 
-    it("is translated for the fields of the interface", () => {
+    it("is translated for documented fields", () => {
       const company = ["role", "name", "domain", "entity_id", "industry", "location", "primary_subject"];
       for (const name of ["amount", "round", "lead_investor", "investors", "valuation", ...company]) {
         assert.doesNotMatch(fieldLabel(name), /[A-Za-z]/, name);
@@ -35,7 +35,7 @@ describe("The label of a field", () => {
 });
 
 describe("An amount in USD", () => {
-  it("is short, with the full one where that rounds", () => {
+  it("is short, followed by the full amount if that was rounded", () => {
     assert.equal(sentUsd("42000000"), "$42M");
     assert.equal(sentUsd("42350000"), "$42.4M ($42,350,000)");
     assert.equal(sentUsd("12"), "$12");

@@ -72,14 +72,14 @@ describe("Pending filters", () => {
     ]);
   });
 
-  it("give way to what the host made of them", () => {
+  it("are replaced by what the host made of them", () => {
     const { panel, filters, sendPanel } = open();
     filters.changeQuery(() => ipo);
     sendPanel({ ...panel, queryChange: 1 });
     assert.deepEqual([filters.query, filters.isQueryPending], [panel.query, false]);
   });
 
-  it("are sent again to a host that has lost what the page sent", () => {
+  it("are sent again to a restarted host", () => {
     const { host, filters } = open();
     filters.postQuery();
     assert.deepEqual(host.sent, []);
@@ -89,7 +89,7 @@ describe("Pending filters", () => {
     assert.deepEqual(host.sent, Array(2).fill({ type: "setQuery", query: ipo, change: 1 }));
   });
 
-  it("add up", () => {
+  it("accumulate", () => {
     const { filters } = open();
     filters.filterBy({ types: ["ipo"] });
     filters.filterBy({ sector: "Fintech" });
@@ -105,7 +105,7 @@ describe("Pending filters", () => {
     assert.deepEqual(host.sent, []);
   });
 
-  it("can have the zoomed span as time range, which stays zoomed until the host shows the new query", () => {
+  it("can use the zoomed span as time range, which ends the zoom once it is shown", () => {
     const { host, filters, sendPanel } = open({ view: { text: "nova", span, searching: false } });
     filters.setTimeRangeToZoom();
     const query: FeedQuery = {
@@ -119,7 +119,7 @@ describe("Pending filters", () => {
     assert.equal(host.sent.length, 1, "nothing is zoomed any more");
   });
 
-  it("end the zoom if the time range is the zoomed span already", () => {
+  it("end the zoom if the time range already is the zoomed span", () => {
     const view = { text: "", span, searching: false };
     const { host, filters, sendPanel } = open({ view });
     filters.setTimeRangeToZoom();

@@ -14,7 +14,7 @@ describe("The options of a field with suggestions", () => {
     );
   }
 
-  it("start with the best match: exact, another case, prefix, prefix of a word, anywhere", () => {
+  it("start with the best match: exact, other case, prefix, prefix of a word, anywhere", () => {
     assert.deepEqual(offered("AI"), ["AI", "ai", "Applied AI", "Retail"]);
     assert.deepEqual(offered("ai"), ["ai", "AI", "Applied AI", "Retail"]);
     assert.deepEqual(offered("a"), ["Applied AI", "AI", "ai", "Retail", "Health", "product_launch", "use a"]);
@@ -22,13 +22,13 @@ describe("The options of a field with suggestions", () => {
     assert.deepEqual(offered(" product launch "), ["product_launch", "use product launch"]);
   });
 
-  it("end with what is typed, unless it is a suggestion or a value", () => {
+  it("end with the typed text, unless it is already suggested or selected", () => {
     assert.deepEqual(offered("Ai"), ["AI", "ai", "Applied AI", "Retail", "use Ai"]);
     assert.deepEqual(offered("zzz"), ["use zzz"]);
     assert.deepEqual(offered("zzz", ["zzz"]), []);
   });
 
-  it("have the selected values last", () => {
+  it("put selected values last", () => {
     assert.deepEqual(offered("", ["Retail", "AI"]), [
       "Health",
       "Applied AI",
@@ -40,7 +40,7 @@ describe("The options of a field with suggestions", () => {
     assert.deepEqual(offered("AI", ["AI"]), ["ai", "Applied AI", "Retail", "AI"]);
   });
 
-  it("match what is typed as text, not as a pattern", () => {
+  it("match the typed text literally", () => {
     assert.deepEqual(offered(".*"), ["use .*"]);
     assert.deepEqual(offered("("), ["use ("]);
   });

@@ -14,16 +14,16 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   "Product launch": ["product_launch", "productLaunch", "Product Launch"],
 };
 
-describe("A type of event", () => {
+describe("An event type", () => {
   for (const [label, names] of Object.entries(spellings)) {
-    it(`has the label ${label}, however it is spelled`, () => {
+    it(`has the label ${label} in any spelling`, () => {
       for (const name of names) {
         assert.equal(typeName(name), label, name);
       }
     });
   }
 
-  it("has an icon of the icon font and a color that no other type has", () => {
+  it("has its own icon and color", () => {
     const types = Object.keys(spellings).map(typeStyle);
     assert.equal(new Set(types.map(({ icon }) => icon)).size, 8);
     assert.equal(new Set(types.map(({ className }) => className)).size, 8);
@@ -36,7 +36,7 @@ describe("A type of event", () => {
     }
   });
 
-  it("keeps its name and has neutral ones if it is unknown", () => {
+  it("keeps its name, and has a neutral icon and color, if it is unknown", () => {
     assert.deepEqual(
       ["spin_off", "ß", "__proto__", "constructor"].map((type) => typeName(type)),
       ["spin_off", "ß", "__proto__", "constructor"],

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { displayBlock, displayLine } from "../../../../src/webview/ui/text";
 import { invisible, textsWithJoiners } from "../../../support/page/plainText";
 
-describe("Displayed text of the service", () => {
-  it("shows control and invisible characters by pictures and escapes", () => {
+describe("Displayed text from the service", () => {
+  it("shows control and invisible characters as pictures and escapes", () => {
     assert.equal(
       displayLine("a\n\t b\u0000\u001b[0m\u009b\u202e\u2066\u200f\ufeff\ud800c"),
       "a b\u2400\u241b[0m\\u009b\\u202e\\u2066\\u200f\\ufeff\ufffdc",
@@ -12,7 +12,7 @@ describe("Displayed text of the service", () => {
     assert.equal(displayLine("Søren 李 🚀 e\u0301"), "Søren 李 🚀 e\u0301");
   });
 
-  it("keeps the characters that join letters and emoji", () => {
+  it("keeps characters that join letters and emoji", () => {
     for (const text of textsWithJoiners) {
       assert.equal(displayLine(text), text);
     }

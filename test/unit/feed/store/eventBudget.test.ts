@@ -42,7 +42,7 @@ describe("The limit of loaded events", () => {
     return feed;
   }
 
-  it("ends loading and is reported", async () => {
+  it("stops loading, and is reported", async () => {
     maxEvents = 100;
     service.maxPageSize = 30;
     const feed = await open();
@@ -55,7 +55,7 @@ describe("The limit of loaded events", () => {
     assert.equal(service.requests.length, length);
   });
 
-  it("removes the oldest events in favor of new ones, and loads them again once the limit is raised", async () => {
+  it("removes the oldest events to make room for new ones, until the limit is raised", async () => {
     maxEvents = 15;
     const feed = await open();
     await feed.loadOlder();
@@ -71,7 +71,7 @@ describe("The limit of loaded events", () => {
     assert.equal(ids(feed).length, 301);
   });
 
-  it("ends loading the window if events are removed meanwhile; the next call loads them again", async () => {
+  it("stops Load Entire Window if events are removed meanwhile", async () => {
     maxEvents = 100_000;
     service.maxPageSize = 10;
     const feed = await open();
@@ -94,7 +94,7 @@ describe("The limit of loaded events", () => {
     assert.equal(ids(feed).length, 301);
   });
 
-  it("does not count the shown events when a refresh or other filters replace them", async () => {
+  it("doesn't count shown events that a refresh or new filters will replace", async () => {
     maxEvents = 100;
     const feed = await open();
     await feed.loadWindow();
@@ -107,7 +107,7 @@ describe("The limit of loaded events", () => {
     assert.ok(ids(feed).every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
-  it("leaves nothing in memory of the events that a refresh has replaced", async () => {
+  it("frees the memory of events that a refresh has replaced", async () => {
     maxEvents = 1000;
     const feed = await open();
     const replaced = new WeakRef(feed["sessions"].shown?.store ?? assert.fail());
@@ -118,7 +118,7 @@ describe("The limit of loaded events", () => {
     assert.equal(replaced.deref()?.size, undefined);
   });
 
-  it("removes no more events of a feed than were added to it, even if another feed has too many", async () => {
+  it("removes at most as many events from a feed as were added to it", async () => {
     maxEvents = 1000;
     const [many, few] = [await open(), await open({ ...lastWeek, types: ["ipo"] })];
     await many.loadWindow();

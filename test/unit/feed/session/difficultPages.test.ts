@@ -4,7 +4,7 @@ import type { PagedEvent, PagingBehavior } from "../../../support/services/pagin
 import { page, status } from "../../../support/services/scriptedAnswers";
 import { eventsEvery, minute, PagedFeed } from "../pagedFeed";
 
-describe("A feed on a service with difficult pages", () => {
+describe("A feed on a faulty service", () => {
   let paged: PagedFeed;
 
   afterEach(() => paged.dispose());
@@ -29,10 +29,10 @@ describe("A feed on a service with difficult pages", () => {
     }
   }
 
-  describe("with events that cannot be read", () => {
+  describe("that sends unreadable events", () => {
     beforeEach(() => open(eventsEvery(minute, 200, { 30: "odd", 120: "odd" })));
 
-    it("finds new ones, and requests those that cannot be read only once", async () => {
+    it("finds new events, and requests unreadable ones only once", async () => {
       const { feed, service, events, clock } = paged;
       await feed.start();
       await feed.loadWindow();
@@ -53,7 +53,7 @@ describe("A feed on a service with difficult pages", () => {
     });
   });
 
-  describe("whose pages end with an event dated out of order", () => {
+  describe("whose pages end with an event that is out of order", () => {
     /** One page whose last event is of 1970, and then an outage. */
     function pageThenOutage(): void {
       let isFirst = true;
@@ -69,7 +69,7 @@ describe("A feed on a service with difficult pages", () => {
       };
     }
 
-    it("counts as loaded what was read before it, and no more", async () => {
+    it("regards the time range as loaded up to the event before", async () => {
       const { feed, clock } = await open(eventsEvery(minute, 100));
       const window = clock.now() - 7 * 24 * 60 * minute;
       pageThenOutage();
@@ -83,7 +83,7 @@ describe("A feed on a service with difficult pages", () => {
     });
   });
 
-  describe("with the same page again and again", () => {
+  describe("that repeats a page", () => {
     function repeatPage(): void {
       let n = 0;
       paged.service.intercept = () =>
@@ -109,7 +109,7 @@ describe("A feed on a service with difficult pages", () => {
       assert.equal(paged.ids.length, 40);
     });
 
-    it("reports a problem if it stops in a gap, and fills the gap once the service has recovered", async () => {
+    it("reports a problem if it stops in a gap, and fills the gap after a recovery", async () => {
       const { feed, service } = await open(eventsEvery(minute, 100));
       await restoreAt(60 * minute);
       repeatPage();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { ApiError } from "../../../src/service/errors";
-import type { FeedOptions } from "../../../src/feed/feed";
-import { FakeClock } from "../../support/fakes/fakeClock";
-import { createFeed, eventIds } from "../../support/feeds";
-import { event } from "../../support/services/listSource";
-import { LiveService } from "../../support/services/liveService";
+import { ApiError } from "../../../../src/service/errors";
+import type { FeedOptions } from "../../../../src/feed/feed";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { createFeed, eventIds } from "../../../support/feeds";
+import { event } from "../../../support/services/listSource";
+import { LiveService } from "../../../support/services/liveService";
 
 const hour = 3_600_000;
 /** IDs of one event every two minutes, newest first: all of one UTC day, so that pages are as large as requested. */
@@ -37,7 +37,7 @@ describe("Preloading", () => {
   const feeds: ReturnType<typeof createFeed>[] = [];
   afterEach(() => feeds.splice(0).forEach((feed) => feed.dispose()));
 
-  it("loads as many events as the setting says, in one request after the first rows, and without an activity", async () => {
+  it("loads as many events as configured, in one request after the first rows are shown", async () => {
     const { feed, clock, service, count, idle, requestedSizes } = await open(50);
     assert.equal(count(), 10);
     await service.quiet();
@@ -56,7 +56,7 @@ describe("Preloading", () => {
     assert.deepEqual(eventIds(feed), all.slice(0, 60), "older events come after the preloaded ones");
   });
 
-  it("ends at the start of the time range, and does not open the previous one", async () => {
+  it("ends at the start of the time range, and doesn't open the previous one", async () => {
     const { feed, count, idle } = await open(5000);
     const { window } = feed.state;
     await idle();
@@ -84,7 +84,7 @@ describe("Preloading", () => {
     assert.deepEqual(eventIds(feed), all.slice(0, 100));
   });
 
-  it("stops at the first error without a word, until the feed is refreshed", async () => {
+  it("stops silently at the first error, until the feed is refreshed", async () => {
     const { clock, service, feed, count, idle } = await open(100);
     service.immediate = false;
     await idle();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { websiteOf } from "../../../src/shared/companyEvent";
 
 describe("The website of a company", () => {
-  it("is a host name over http or https, and nothing else", () => {
+  it("can only be a host name over http or https", () => {
     assert.equal(websiteOf("novagrid.example"), "https://novagrid.example/");
     assert.equal(websiteOf(" http://Nova-Grid.co.uk/ "), "http://nova-grid.co.uk/");
     assert.equal(websiteOf("xn--bcher-kva.example"), "https://xn--bcher-kva.example/");

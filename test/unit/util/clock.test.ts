@@ -4,7 +4,7 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 
 const hour = 3_600_000;
 
-describe("A timer by the clock on the wall", () => {
+describe("afterWallClock", () => {
   let clock: FakeClock;
   let calls: number;
 
@@ -12,7 +12,7 @@ describe("A timer by the clock on the wall", () => {
     [clock, calls] = [new FakeClock(), 0];
   });
 
-  it("calls back once, soon after the machine slept beyond its time", () => {
+  it("calls back once, soon after the machine slept past its time", () => {
     afterWallClock(clock, hour, () => calls++);
     clock.advance(60_000);
     clock.set(clock.now() + 10 * hour);
@@ -20,7 +20,7 @@ describe("A timer by the clock on the wall", () => {
     assert.deepEqual([calls, clock.pending], [1, []]);
   });
 
-  it("calls back after the same time if the clock is set back meanwhile, unless it is disposed", () => {
+  it("calls back after the same delay if the clock is set back, unless it is disposed", () => {
     for (const isDisposed of [false, true]) {
       calls = 0;
       const timer = afterWallClock(clock, hour, () => calls++);

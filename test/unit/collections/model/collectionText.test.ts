@@ -12,7 +12,7 @@ import {
 import { labeledFields, valueOf } from "../../../../src/collections/model/fields";
 import type { Collection } from "../../../../src/service/types";
 
-describe("The texts of a collection", () => {
+describe("The text of a collection", () => {
   const collection: Collection = {
     id: "a",
     databaseName: "name",
@@ -22,7 +22,7 @@ describe("The texts of a collection", () => {
     isActive: false,
   };
 
-  it("are its number of documents, short, and that it is inactive; screen readers get all", () => {
+  it("is its document count and whether it is inactive; screen readers get all of it", () => {
     assert.equal(collectionDescription(collection, 98_114), "98K · inactive");
     assert.equal(collectionDescription({ id: "a" }, 999), "999");
     assert.equal(collectionDescription({ id: "a" }, undefined), "");
@@ -33,7 +33,7 @@ describe("The texts of a collection", () => {
     assert.equal(accessibilityLabelOf({ id: "a" }, 1), "a, 1 document");
   });
 
-  it("are in its tooltip and quick picks what the row cut", () => {
+  it("contains everything else in its tooltip and in quick picks", () => {
     assert.deepEqual(collectionFacts(collection, 4210), [
       "other",
       "production",
@@ -50,7 +50,7 @@ describe("The fields of a collection", () => {
     '{"region":"eu\\nwest","created_at":"2025-01-02T03:04:05Z","document_count":98114,"collection_id":"col_1",' +
     '"is_active":false,"database_name":"a","quota":12345678901234567890,"tags":["x","y"],"owner":null}';
 
-  it("are one line each, the known ones first, without what the row and the row Documents say", () => {
+  it("are one line each, known ones first, without those shown elsewhere", () => {
     const fields = collectionFields({ value: { id: "a", databaseName: "a", documentCount: 98114 }, json });
     assert.deepEqual(
       fields.map(({ label, text }) => [label, label === "Created" ? "" : text]),
@@ -67,7 +67,7 @@ describe("The fields of a collection", () => {
     assert.match(fields[2]?.text ?? "", /^Jan \d, 2025, \d\d:\d\d:05 \S+$/);
   });
 
-  it("have another name once", () => {
+  it("include a second name only if it differs", () => {
     const labelsOf = (databaseName: string, collectionName: string) =>
       collectionFields({
         value: { id: "a", databaseName, collectionName },
@@ -77,7 +77,7 @@ describe("The fields of a collection", () => {
     assert.deepEqual(labelsOf("a", "b"), ["Collection name"]);
   });
 
-  it("are copied as they were sent, a string without its quotes", () => {
+  it("are copied as sent, strings without quotes", () => {
     const long = "x".repeat(1000);
     const fields = labeledFields(
       `{"a":"one\\ntwo","b":12345678901234567890,"c":{"d": [1.0]},"e":null,"f":"${long}","":true}`,
@@ -95,8 +95,8 @@ describe("The fields of a collection", () => {
   });
 });
 
-describe("The texts of a document", () => {
-  it("are its file name and chunks, with the rest in the tooltip, as plain text", () => {
+describe("The text of a document", () => {
+  it("is its file name and chunk count, with the rest in the tooltip, as plain text", () => {
     const document = {
       id: "file_1",
       filename: "a\u202e.pdf",
@@ -108,7 +108,7 @@ describe("The texts of a document", () => {
     assert.deepEqual(documentFacts(document), ["1,200 chunks", "application/pdf", "file_1"]);
   });
 
-  it("do without what the service did not send", () => {
+  it("leaves out missing fields", () => {
     assert.equal(documentLabel({ id: "file_1", filename: "" }), "file_1");
     assert.equal(documentLabel({ id: "\u200b" }), "(unnamed)");
     assert.equal(documentDescription({ id: "a" }), "");

@@ -84,7 +84,7 @@ describe("A request", () => {
       assert.equal(lines.length, 3);
     });
 
-    it("reuses the connection of the previous one, and survives that the service has closed it", async () => {
+    it("reuses the previous connection, even if the service has closed it", async () => {
       bench.service.answer(page(feedOf()), page(feedOf()), reset(), good);
       await bench.read();
       await bench.read();
@@ -97,9 +97,9 @@ describe("A request", () => {
     });
   });
 
-  describe("whose answer is an error", () => {
+  describe("whose response is an error", () => {
     for (const code of [408, 429, 500, 503, 599]) {
-      it(`${code} is retried`, async () => {
+      it(`is retried after ${code}`, async () => {
         bench.service.answer(status(code), good);
         assert.equal((await bench.read()).items.length, 1);
         assert.deepEqual(
@@ -112,7 +112,7 @@ describe("A request", () => {
       });
     }
 
-    it("keeps its kind when its body is cut off, endless or stops", async () => {
+    it("fails with the kind of its status, even if the body is incomplete", async () => {
       await failed({ kind: "unauthorized" }, (response) => {
         response.writeHead(401, { "Content-Length": 100 });
         response.write("{");
@@ -136,11 +136,11 @@ describe("A request", () => {
       ["with a length that fits", page(whole.slice(0, 20_000)), "malformed"],
       ["gzip, of the length announced", compressed("gzip", large, 2000), "malformed"],
       ["brotli, of the length announced", compressed("br", large, 1000), "interrupted"],
-      ["reset before the answer", reset(), "unreachable"],
+      ["reset before the response", reset(), "unreachable"],
       ["a web page", webPage(200), "malformed"],
     ];
     for (const [name, cut, kind] of cuts) {
-      it(`${name}: is retried, and never a shorter list`, async () => {
+      it(`is retried instead of returning a shorter list: ${name}`, async () => {
         bench.service.answer(cut, good);
         const { items } = await bench.read();
         assert.deepEqual(
@@ -153,7 +153,7 @@ describe("A request", () => {
     }
   });
 
-  describe("whose body is good", () => {
+  describe("whose body is valid", () => {
     for (const coding of ["gzip", "br"] as const) {
       it(`may be compressed with ${coding}`, async () => {
         bench.service.answer(compressed(coding, large));
@@ -176,14 +176,14 @@ describe("A request", () => {
     });
   });
 
-  describe("that takes long", () => {
+  describe("that takes too long", () => {
     const slow: [string, Answer][] = [
       ["headers that never come", silence()],
       ["a body that stops", stall(large, 10_000)],
       ["a body that never ends", endless(" ")],
     ];
     for (const [name, answer] of slow) {
-      it(`${name}: timeout after the second attempt`, async () => {
+      it(`times out after the second attempt: ${name}`, async () => {
         bench.service.answer(answer, answer);
         const call = failing(bench.read(), { kind: "timeout" });
         await bench.service.received(1);
@@ -201,7 +201,7 @@ describe("A request", () => {
         await bench.service.quiet();
       });
 
-      it(`${name}: canceled at once by the caller`, async () => {
+      it(`can be canceled at once: ${name}`, async () => {
         bench.service.answer(answer);
         const controller = new AbortController();
         const call = failing(bench.read({}, controller.signal), { kind: "aborted" });
@@ -230,7 +230,7 @@ describe("A request", () => {
 
   describe("that is redirected", () => {
     for (const code of [301, 308]) {
-      it(`${code} within the origin is followed with the key`, async () => {
+      it(`is followed with the key within the origin: ${code}`, async () => {
         bench.service.answer(redirect(code, "/v2/elsewhere?a=b#c"), good);
         assert.equal((await bench.read()).items.length, 1);
         const { path, query, headers } = bench.service.last;
@@ -246,7 +246,7 @@ describe("A request", () => {
       });
     }
 
-    it("to another port, scheme or host is not followed, and told without the query", async () => {
+    it("isn't followed to another port, scheme or host", async () => {
       const thief = await ScriptedService.start();
       try {
         const { port, origin: asked } = bench.service;
@@ -268,7 +268,7 @@ describe("A request", () => {
       }
     });
 
-    it("is followed five times, but not in a loop, and leaves no connection open", async () => {
+    it("is followed up to five times, and leaves no connection open", async () => {
       const around = redirect(302, "/v2/datasets/companydata/feed");
       bench.service.answer(around, around, around, around, around, good);
       await bench.read();
@@ -281,7 +281,7 @@ describe("A request", () => {
     });
   });
 
-  describe("that is repeated", () => {
+  describe("that is retried", () => {
     const date = (ms: number) => new Date(ms).toUTCString();
     const served = Date.UTC(2026, 0, 1, 12);
     /** The wait after these headers; the backoff alone would be 625 ms. */
@@ -298,7 +298,7 @@ describe("A request", () => {
       ["nonsense", { "Retry-After": "soon" }, 625],
     ];
     for (const [name, headers, delayMs] of waited) {
-      it(`waits ${delayMs} ms with the advice: ${name}`, async () => {
+      it(`waits ${delayMs} ms as advised: ${name}`, async () => {
         bench.service.answer(status(503, "", headers), good);
         await bench.read();
         assert.deepEqual(
@@ -315,13 +315,13 @@ describe("A request", () => {
       ["an hour as a date", { "Retry-After": date(served + 3_600_000), Date: date(served) }, 3_600_000],
     ];
     for (const [name, headers, retryAfterMs] of beyond) {
-      it(`does not wait for longer advice, but reports it: ${name}`, async () => {
+      it(`fails instead of waiting longer: ${name}`, async () => {
         await failed({ kind: "unavailable", status: 429, retryAfterMs }, status(429, "", headers));
         assert.deepEqual(bench.retries, []);
       });
     }
 
-    it("waits exponentially longer, with up to half of it at random", async () => {
+    it("waits exponentially longer, with random jitter", async () => {
       bench.service.answer(status(503), status(503), good, status(503), status(503), good);
       bench.random = 0.999999;
       await bench.read();
@@ -334,7 +334,7 @@ describe("A request", () => {
     });
   });
 
-  it("to a name that does not resolve is unreachable at once", async () => {
+  it("fails at once if the host name doesn't resolve", async () => {
     const code = "ENOTFOUND";
     const { lookup } = dns;
     dns.lookup = ((_name: string, _options: object, done: (error: Error) => void) =>
@@ -359,14 +359,14 @@ describe("A request over TLS", () => {
     await bench.dispose();
   });
 
-  it("fails for an untrusted certificate or one of another host, without another attempt", async () => {
+  it("fails at once for an untrusted certificate or that of another host", async () => {
     await failing(bench.read(), { kind: "untrusted", code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
     https.globalAgent.options.ca = tls.cert;
     await failing(bench.read(), { kind: "untrusted", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
     assert.deepEqual([bench.log.length, bench.service.requests.length], [2, 0]);
   });
 
-  it("fails for a service that speaks plain HTTP", async () => {
+  it("fails for a service that uses plain HTTP", async () => {
     const plain = await ScriptedService.start();
     await failing(bench.clientAt(`https://127.0.0.1:${plain.port}`).readFeed(newest), { kind: "untrusted" });
     await plain.dispose();

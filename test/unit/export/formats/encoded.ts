@@ -1,4 +1,4 @@
-import { encode, type ExportFormat } from "../../../src/export/formats/exportFormat";
+import { encode, type ExportFormat } from "../../../../src/export/formats/exportFormat";
 
 /** A file with these events, which come in batches of two. */
 export async function encoded(

@@ -5,8 +5,8 @@ import type { Company } from "../../../../src/shared/companyEvent";
 import { runInTimeSlices } from "../../../../src/util/timeSlices";
 import { stored } from "../../../support/fakes/storedEvent";
 
-describe("events of a company", () => {
-  it("are found by entity ID, or by name if there is none; only funding is summed", async () => {
+describe("The events of a company", () => {
+  it("are found by entity ID or else by name, with the sum of their funding", async () => {
     const store = new EventStore();
     store.insert(
       [

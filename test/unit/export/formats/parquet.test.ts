@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { parquetMetadataOf, parseParquet } from "../../support/parquet";
+import { parquetMetadataOf, parseParquet } from "../../../support/parquet";
 import { encoded } from "./encoded";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ function withoutNulls(record: Row): Record<string, unknown> {
 }
 
 describe("Parquet files", () => {
-  it("have the same typed columns in every export, also without any events", async () => {
+  it("have the same typed columns in every export, even without events", async () => {
     const text = "Utf8";
     const expected = {
       id: text,
@@ -53,7 +53,7 @@ describe("Parquet files", () => {
     assert.deepEqual(one.schema, expected);
   });
 
-  it("have the fields of an event in their columns", async () => {
+  it("have the fields of an event in typed columns", async () => {
     const event = {
       id: "evt_1",
       type: "funding",
@@ -68,7 +68,7 @@ describe("Parquet files", () => {
     assert.deepEqual(await row(event), { ...event, published_at: Date.UTC(2026, 10, 14, 10, 41, 0, 125) });
   });
 
-  it("have fields without a column, and values of other types, as JSON with the digits that were sent", async () => {
+  it("keep other fields and values of unexpected types as JSON, with all digits", async () => {
     const json =
       '{"id":"e","title":{"en":"A"},"score":1.50,"published_at":"yesterday","confidence":"0.9","company":"NovaGrid",' +
       '"event_data":{"amount":1e400,"investors":["A",1],"round":7,"price":12345678901234567890}}';
@@ -80,7 +80,7 @@ describe("Parquet files", () => {
     });
   });
 
-  it("tell an empty list, an empty text and no value apart", async () => {
+  it("distinguish an empty list, an empty text and no value", async () => {
     const found = await rows([
       { id: "1", title: "", event_data: { investors: [] } },
       { id: "2", title: null, event_data: { investors: null } },
@@ -121,7 +121,7 @@ describe("Parquet files", () => {
     );
   });
 
-  it("have groups of 1,000 rows, or fewer if events are large, which say what they have", async () => {
+  it("have row groups of at most 1,000 rows, with statistics", async () => {
     const lines = Array.from({ length: 2_500 }, (_, n) => `{"id":"evt_${n}","confidence":${n / 100_000}}`);
     const { num_rows: count, row_groups: groups } = parquetMetadataOf(await encoded("parquet", lines));
     assert.deepEqual([count, ...groups.map((group) => group.num_rows)], [2_500n, 1_000n, 1_000n, 500n]);

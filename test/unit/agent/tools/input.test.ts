@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import manifest from "../../../package.json";
-import { abortedError } from "../../../src/service/errors";
-import { resolveFilters } from "../../../src/agent/tools/filters";
-import { decodeInput, eventFilters } from "../../../src/agent/tools/input";
-import type { ToolCallContext } from "../../../src/agent/tools/toolCallContext";
-import { type ToolName, toolNames } from "../../../src/ids";
-import { tools } from "../../../src/agent/tools/tools";
-import { AgentFixture } from "../../support/agent/agentFixture";
-import { FakeClock } from "../../support/fakes/fakeClock";
-import { fakeClient } from "../../support/fakes/unusedClient";
-import { useTimeZone } from "../../support/timeZone";
+import manifest from "../../../../package.json";
+import { abortedError } from "../../../../src/service/errors";
+import { resolveFilters } from "../../../../src/agent/tools/filters";
+import { decodeInput, eventFilters } from "../../../../src/agent/tools/input";
+import type { ToolCallContext } from "../../../../src/agent/tools/toolCallContext";
+import { type ToolName, toolNames } from "../../../../src/ids";
+import { tools } from "../../../../src/agent/tools/tools";
+import { AgentFixture } from "../../../support/agent/agentFixture";
+import { FakeClock } from "../../../support/fakes/fakeClock";
+import { fakeClient } from "../../../support/fakes/unusedClient";
+import { useTimeZone } from "../../../support/timeZone";
 
 /** A Thursday. */
 const now = Date.parse("2026-11-19T14:30:00Z");
@@ -31,10 +31,10 @@ async function problemOf(name: ToolName, input: unknown): Promise<string> {
   return text;
 }
 
-describe("What agents pass", () => {
+describe("Input of the agent tools", () => {
   useTimeZone("Europe/Berlin");
 
-  it("is a period of the user's calendar, or a start and an end", async () => {
+  it("is a period in the user's time zone, or a start and an end", async () => {
     for (const [input, window] of [
       [{ period: "today" }, "2026-11-18T23:00Z"],
       [{ period: "yesterday" }, "2026-11-17T23:00Z 2026-11-18T23:00Z"],
@@ -54,7 +54,7 @@ describe("What agents pass", () => {
     }
   });
 
-  it("gets one sentence that says what is allowed where it is wrong", async () => {
+  it("is answered with one sentence about what is allowed if it is invalid", async () => {
     const search = "companyfeed_search_events";
     for (const [name, input, problem] of [
       [search, [], /^The input must be an object with period, since, /],
@@ -87,7 +87,7 @@ describe("What agents pass", () => {
     }
   });
 
-  it("never makes a tool fail, whatever it is", async () => {
+  it("never causes an unexpected error", async () => {
     const refused = () => Promise.reject(abortedError());
     const client = fakeClient({ readFeed: refused, readEvent: refused, listCollections: refused });
     const agent = new AgentFixture(client, new FakeClock(now));
@@ -105,7 +105,7 @@ describe("What agents pass", () => {
 });
 
 describe("The tools in package.json", () => {
-  it("are those that answer, with the same descriptions and schemas", () => {
+  it("match the implemented tools, with the same descriptions and schemas", () => {
     assert.deepEqual(
       tools.map(({ name }) => name),
       toolNames,
@@ -128,7 +128,7 @@ describe("The tools in package.json", () => {
     );
   });
 
-  it("can be called by the least of clients: no unions, no formats, a description for each argument", () => {
+  it("use only simple types, and describe each argument", () => {
     for (const { name, description, inputSchema } of tools) {
       assert.ok(description.length > 80 && description.length < 900, name);
       for (const [argument, schema] of Object.entries(inputSchema.properties)) {

@@ -12,7 +12,7 @@ const today = data.eventsOn(dayStart(noon), noon);
 const sample = new SampleTester(data);
 
 describe("GET the feed of the sample service", () => {
-  it("returns the 40 newest events in full by default, or only id, title and published_at", () => {
+  it("returns the 40 newest events by default, in full or only id, title and published_at", () => {
     const page = sample.feed();
     assert.deepEqual(Object.keys(page).sort(), ["events", "has_more", "next_cursor", "page_size"]);
     assert.deepEqual(page.events, today.slice(0, 40));
@@ -54,7 +54,7 @@ describe("GET the feed of the sample service", () => {
     assert.deepEqual(sample.feed({ types: "", page_size: "500" }).events, today);
   });
 
-  it("uses the window of the cursor and ignores since, but an earlier until narrows it", () => {
+  it("uses the window of the cursor, which only an earlier until narrows", () => {
     const query = { since: iso(noon - 3 * 3_600_000), page_size: "10" };
     const truth = sample.drain(query);
     const cursor = sample.feed(query).next_cursor ?? "";
@@ -68,7 +68,7 @@ describe("GET the feed of the sample service", () => {
     );
   });
 
-  it("rejects cursors that it did not issue, with a message", () => {
+  it("rejects cursors that it didn't issue, with a message", () => {
     const cursor = sample.feed().next_cursor ?? "";
     const changed = (cursor.startsWith("A") ? "B" : "A") + cursor.slice(1);
     for (const foreign of ["", "abc", changed, `${cursor}=`, `${cursor}AAAA`, cursor.slice(4)]) {
@@ -77,7 +77,7 @@ describe("GET the feed of the sample service", () => {
     }
   });
 
-  it("skips nothing when events arrive between pages", () => {
+  it("skips nothing if events arrive between pages", () => {
     let now = noon;
     const running = new SampleTester(data, () => now);
     const since = iso(noon - dayMs);
@@ -136,7 +136,7 @@ describe("Paging through the feed of the sample service", () => {
       .sort(feedOrder);
   }
 
-  it("returns exactly the events of the window, in order and once, for any events, filter and page size", () => {
+  it("returns each event of the window once, in order, for any filter and page size", () => {
     fc.assert(
       fc.property(corpus, query, fc.integer({ min: 1, max: 12 }), (events, asked, size) => {
         const tester = new SampleTester(listSource(events));
@@ -154,7 +154,7 @@ describe("Paging through the feed of the sample service", () => {
 describe("GET one event of the sample service", () => {
   const events = "/v2/datasets/companydata/events";
 
-  it("accepts either identifier, and answers the event as in the feed", () => {
+  it("accepts either ID, and returns the event as in the feed", () => {
     const oldest = data.eventsOn(dayStart(noon) - 60 * dayMs, noon);
     for (const sent of [...today.slice(0, 10), ...oldest.slice(-1)]) {
       assert.deepEqual(sample.get(`${events}/${sent.id}`), sent);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { lineOf } from "../../../src/export/eventLines";
+import { lineOf } from "../../../../src/export/eventLines";
 import { encoded } from "./encoded";
 
 const events = [
@@ -24,8 +24,8 @@ async function cells(event: object | string): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""));
 }
 
-describe("export formats", () => {
-  it("have the same bytes as ever", async () => {
+describe("Export formats", () => {
+  it("have a stable format, byte for byte", async () => {
     assert.equal(await text("ndjson", events), events.map((json) => `${json}\n`).join(""));
     assert.equal(await text("json", events), `[\n${events.join(",\n")}\n]\n`);
     assert.equal(
@@ -45,12 +45,12 @@ describe("export formats", () => {
     assert.equal(await text("excel", []), `\ufeff${csvHeader}`);
   });
 
-  it("have an event on one line, even if the service wraps its JSON", () => {
+  it("write an event on one line, even if its JSON has line breaks", () => {
     const json = '{\r\n  "id": "evt_1",\n  "title": "two\\nlines"\n}';
     assert.equal(lineOf({ json }), '{  "id": "evt_1",  "title": "two\\nlines"}');
   });
 
-  it("keep any number that JSON allows in CSV, in any place", async () => {
+  it("keep all digits of any JSON number in CSV", async () => {
     const number = fc.stringMatching(/^-?(0|[159][0159]{0,22})(\.[0159]{1,22})?([eE][+-]?[0159]{1,3})?$/);
     const space = fc.constantFrom("", " ", "\t");
     await fc.assert(
@@ -70,7 +70,7 @@ describe("export formats", () => {
     );
   });
 
-  it("keep fields of unexpected types in CSV", async () => {
+  it("keep values of unexpected types in CSV", async () => {
     assert.deepEqual(
       await cells({ id: "e", title: { en: "A" }, sector: false, company: "NovaGrid", event_data: [1] }),
       {
