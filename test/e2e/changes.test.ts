@@ -81,7 +81,7 @@ describe("Changes", () => {
     await workbench.rowsShown("Collections", initialRows);
   }
 
-  it("are not made before they are allowed, in a dialog that names the connection and its environments", async () => {
+  it("need permission in a dialog that names the connection and its environments", async () => {
     const { notifications, quickInput } = workbench;
     const listed = backend.requestsOf("listCollections").length;
     await run(nth(0).label, "Delete Collection…");
@@ -103,7 +103,7 @@ describe("Changes", () => {
     await quickInput.cancel();
   });
 
-  it("delete a collection once its name is typed, with the request that was shown", async () => {
+  it("delete a collection once its name is typed, with the displayed request", async () => {
     const { quickInput } = workbench;
     const { label } = nth(0);
     await row(label).click();
@@ -143,7 +143,7 @@ describe("Changes", () => {
     await reloadedList();
   });
 
-  it("create a collection, which is shown and selected, and keep what was typed when the service refuses", async () => {
+  it("create a collection and select it, and keep the input if the service rejects it", async () => {
     const { quickInput } = workbench;
     const before = sent().length;
     const name = "new [x](command:y) $(trash) 日本";
@@ -177,7 +177,7 @@ describe("Changes", () => {
     await reloadedList();
   });
 
-  it("move a collection to another environment, and tell the consequences before", async () => {
+  it("move a collection to another environment after telling the consequences", async () => {
     const { quickInput } = workbench;
     const { label } = nth(1);
     const before = sent().length;
@@ -199,7 +199,7 @@ describe("Changes", () => {
     await reloadedList();
   });
 
-  it("say that something may have happened when the answer is lost, and read the list again", async () => {
+  it("say that they may have been made if the response is lost, and refresh the list", async () => {
     const { quickInput, notifications } = workbench;
     const { label } = nth(2);
     const before = sent().length;
@@ -217,7 +217,7 @@ describe("Changes", () => {
     await reloadedList();
   });
 
-  it("delete one document, in a dialog that names it and shows the request", async () => {
+  it("delete a document after a dialog with its name and the request", async () => {
     const { notifications, page, quickInput } = workbench;
     const collection = single.slice(3, 10).find((each) => each.documents > 10) ?? assert.fail();
     await row(collection.label).click();
@@ -245,7 +245,7 @@ describe("Changes", () => {
     assert.equal(backend.requestsOf("deleteDocument").length, 1);
   });
 
-  it("delete several documents with one confirmation, and stop at the first that fails, with the reason", async () => {
+  it("delete several documents after one dialog, and stop at the first failure", async () => {
     const { notifications } = workbench;
     const before = backend.requestsOf("deleteDocument").length;
     backend.intercept = (request) =>
@@ -266,7 +266,7 @@ describe("Changes", () => {
     await notifications.close("Deleted 3 of 7");
   });
 
-  it("say that a service does not offer them", async () => {
+  it("say if the service doesn't offer them", async () => {
     const { quickInput, notifications } = workbench;
     backend.intercept = notOffering(405, "deleteCollection");
     const { label } = nth(0);

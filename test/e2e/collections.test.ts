@@ -56,7 +56,7 @@ describe("Collections", () => {
     return count;
   }
 
-  it("have documents, which load when they are opened, not before, and show type and chunks", async () => {
+  it("have documents that load when their row is expanded", async () => {
     const count = await openCollection();
     assert.deepEqual(offsets(), []);
     const name = `Documents, ${count.toLocaleString("en-US")}`;
@@ -69,7 +69,7 @@ describe("Collections", () => {
     await documents().filter({ hasText: "chunks" }).first().waitFor();
   });
 
-  it("have documents that open as JSON with one request, and keep the focus in the tree", async () => {
+  it("have documents that open as JSON with one request, with the focus kept in the tree", async () => {
     const label = await documents().first().locator(".label-name").innerText();
     await documents().first().click();
     const text = workbench.page.locator(".monaco-editor .view-lines").first();
@@ -80,7 +80,7 @@ describe("Collections", () => {
     await tree().locator('[role="treeitem"].focused[aria-level="3"]').waitFor();
   });
 
-  it("have documents: copy the IDs of all that are selected", async () => {
+  it("have documents whose IDs can be copied together", async () => {
     const { page } = workbench;
     await documents()
       .nth(1)
@@ -101,7 +101,7 @@ describe("Collections", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("have documents that load more below what is there", async () => {
+  it("have documents that load more below the existing rows", async () => {
     const labels = async () =>
       (await workbench.treeRows("Collections")).filter(({ level }) => level === 3).map(({ label }) => label);
     const firstPage = (await labels()).slice(0, pageSize);
@@ -120,7 +120,7 @@ describe("Collections", () => {
     assert.ok(offsets().includes(pageSize));
   });
 
-  it("have documents that are found although they are not loaded, and selected in the tree", async () => {
+  it("have documents that can be found before they are loaded, and are then selected", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Find Document…");
     await quickInput.shown("Find Document");
@@ -135,7 +135,7 @@ describe("Collections", () => {
     await selected.filter({ hasText: /patent.claim/i }).waitFor();
   });
 
-  it("have documents that are read again before they are searched, if they were hidden during a refresh", async () => {
+  it("have documents that are reloaded for a search if they were hidden during a refresh", async () => {
     const { page, quickInput } = workbench;
     // To the row "Documents", which is collapsed then, and to its collection, which is selected.
     for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "Enter"]) {
@@ -152,7 +152,7 @@ describe("Collections", () => {
     await quickInput.hidden();
   });
 
-  it("are found although their pages are still loading, in an input that keeps the focus", async () => {
+  it("can be found while pages are loading, in an input that keeps the focus", async () => {
     const { page, quickInput } = workbench;
     await workbench.collections().first().click();
     await workbench.runCommand("Company Feed: Find Collection…");
@@ -172,7 +172,7 @@ describe("Collections", () => {
     await selected.filter({ hasText: "patent" }).waitFor();
   });
 
-  it("are read again by Retry if a refresh failed", async () => {
+  it("are reloaded by Retry after a failed refresh", async () => {
     const { page, quickInput } = workbench;
     const failure = page.getByText("Not now.").first();
     backend.intercept = (request) =>
@@ -190,7 +190,7 @@ describe("Collections", () => {
     await quickInput.hidden();
   });
 
-  it("are opened as JSON that cannot be edited, and are grouped and sorted", async () => {
+  it("open as read-only JSON, and can be grouped and sorted", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Open Collection as JSON");
     const text = workbench.page.locator(".monaco-editor .view-lines").first();

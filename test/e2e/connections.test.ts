@@ -45,7 +45,7 @@ describe("Connections", () => {
     await quickInput.answer("API key", key);
   }
 
-  it("stays at a rejected key, keeps the other values and stores nothing", async () => {
+  it("stay at a rejected key, keep the other values and store nothing", async () => {
     const { quickInput, page } = workbench;
     await enterKey(production.baseUrl, "sk_wrong");
     await quickInput.refused(/rejected the API key/);
@@ -65,7 +65,7 @@ describe("Connections", () => {
     assert.ok(Buffer.from(secrets, "base64").length <= 62, secrets);
   });
 
-  it("shows that it checks the key, and checks no more once another one is typed", async () => {
+  it("show that a key is being checked, until another one is typed", async () => {
     const { quickInput } = workbench;
     let checks = 0;
     production.intercept = () => {
@@ -80,7 +80,7 @@ describe("Connections", () => {
     assert.equal(checks, 1);
   });
 
-  it("goes on to the organization ID when the key needs one, and stays there until it is valid", async () => {
+  it("ask for the organization ID if the key needs one, until it is valid", async () => {
     const { quickInput } = workbench;
     production.intercept = ({ headers }) =>
       headers["x-organization-id"] === undefined ? answer(403, { message: "Which one?" }) : undefined;
@@ -95,7 +95,7 @@ describe("Connections", () => {
     await quickInput.cancel();
   });
 
-  it("offers Retry, Edit and Save Anyway when the service is unreachable", async () => {
+  it("offer Retry, Edit and Save Anyway if the service is unreachable", async () => {
     const { quickInput, notifications } = workbench;
     const stopped = await SampleBackend.start();
     stopped.stop();
@@ -111,7 +111,7 @@ describe("Connections", () => {
     await quickInput.cancel();
   });
 
-  it("adds the missing scheme, stores and activates the connection, opens its feed and lists its collections", async () => {
+  it("add a missing scheme, are activated, and show feed and collections", async () => {
     const { quickInput } = workbench;
     // The view then loads as soon as the connection is in the settings, before its key is stored.
     await workbench.openContainer("Company Feed");
@@ -150,7 +150,7 @@ describe("Connections", () => {
     assert.ok(production.requests.some(({ target }) => target === "/v2/collections?limit=100&offset=100"));
   });
 
-  it("sends each key only to its own service, and an open feed keeps its connection when another one is activated", async () => {
+  it("send each key only to its own service, even if another connection is activated", async () => {
     await workbench.connect(staging, "Staging");
     await workbench.runCommand("Company Feed: Open Event Feed");
     const frame = await workbench.feedFrame();
@@ -164,7 +164,7 @@ describe("Connections", () => {
     assert.ok(!keysSeen(production).has("Bearer sk_staging_1"));
   });
 
-  it("asks for another key when the service rejects the stored one, and uses it at once", async () => {
+  it("ask for another key if the service rejects the stored one, and use it at once", async () => {
     const { notifications, quickInput } = workbench;
     let valid = "sk_production_2";
     production.intercept = ({ headers }) =>
@@ -190,7 +190,7 @@ describe("Connections", () => {
     production.intercept = undefined;
   });
 
-  it("requires a new key for another address, and keeps the key of a connection that is renamed", async () => {
+  it("require a new key for another address, but keep it when they are renamed", async () => {
     const { quickInput } = workbench;
     await workbench.feedFrame();
     await workbench.runCommand("Company Feed: Edit Connection…");
@@ -210,7 +210,7 @@ describe("Connections", () => {
     assert.deepEqual([...keysSeen(staging)], ["Bearer sk_staging_1"]);
   });
 
-  it("clears a key, and removes a connection with its key; its open feed keeps the rows and shows a message", async () => {
+  it("can be removed with their key, while an open feed keeps its rows", async () => {
     const { notifications, quickInput } = workbench;
     const frame = await workbench.feedFrame();
     const sent = staging.requests.length;

@@ -10,7 +10,7 @@ import { answer, operationOf, SampleBackend } from "../support/services/sampleBa
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
 
-describe("exports", () => {
+describe("Exports", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
   let folder: string;
@@ -31,7 +31,7 @@ describe("exports", () => {
     await workbench.close();
   });
 
-  it("can be resumed by the next Export Events…, and are complete then", async () => {
+  it("can be resumed by the next Export Events…, and are then complete", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "events.ndjson");
     let pages = 0;
@@ -59,7 +59,7 @@ describe("exports", () => {
     assert.ok(done.includes(`Exported ${ids.length.toLocaleString("en-US")} events`));
   });
 
-  it("are converted to Parquet, also after an interruption", async () => {
+  it("are converted to Parquet, even after an interruption", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "events.parquet");
     const exporting = feedRequested();
@@ -82,7 +82,7 @@ describe("exports", () => {
     );
   });
 
-  it("can be kept as a partial file after they were canceled", async () => {
+  it("can be kept as a partial file after Cancel", async () => {
     const { notifications } = workbench;
     const target = path.join(folder, "part.ndjson");
     const progress = "Exporting events to part.ndjson";
@@ -104,7 +104,7 @@ describe("exports", () => {
     assert.ok(done.includes(`Exported ${lines.length.toLocaleString("en-US")} events`));
   });
 
-  it("pass the file to a task, which does not run without one", async () => {
+  it("pass the file to a task, which doesn't run without one", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand("Tasks: Run Task");
     await quickInput.pick("Invalid export");
@@ -121,7 +121,7 @@ describe("exports", () => {
     assert.ok((await written()).every((name) => !name.includes("input")));
   });
 
-  it("of the events in view contain only the search results, of the feed whose Export button is pressed", async () => {
+  it("of a search contain only its results, from the feed whose Export button is pressed", async () => {
     const { notifications, page, quickInput } = workbench;
     const target = path.join(folder, "view.ndjson");
     // In a narrower panel, Export is in a menu.

@@ -61,7 +61,7 @@ describe("Event feed", () => {
     assert.deepEqual(ids, sample.slice(0, ids.length));
   });
 
-  it("is live: it requests only IDs when the poll interval has passed", async () => {
+  it("polls live with requests for IDs only", async () => {
     const { target } = await backend.requested((request) => request.target.includes("fields=ids"));
     const since = Date.parse(new URL(target, backend.baseUrl).searchParams.get("since") ?? "");
     // HTTP tells the service's clock in seconds, and the first request may have taken some.
@@ -73,13 +73,13 @@ describe("Event feed", () => {
     await frame.getByRole("button", { name: "Pause live" }).waitFor();
   });
 
-  it("has a chart of what is loaded, with a table behind it", async () => {
+  it("charts loaded events, with a table for screen readers", async () => {
     const chart = frame.getByRole("region", { name: "Events over time" });
     await chart.locator("svg rect").first().waitFor();
     await chart.getByRole("row").nth(2).waitFor({ state: "attached" });
   });
 
-  it("sends each filter to the service, and loads the entire window of its events", async () => {
+  it("sends each filter to the service, and loads the entire window", async () => {
     await frame.getByLabel("Types").fill("funding");
     await frame.getByLabel("Types").press("Enter");
     await backend.requested(({ target }) => new URLSearchParams(target).get("types") === "funding");
@@ -107,7 +107,7 @@ describe("Event feed", () => {
     frame = await workbench.feedFrame();
   }
 
-  it("shows an event outside of its time range, found by its second ID, and again by its link", async () => {
+  it("opens an event outside the time range by its second ID, and by its link", async () => {
     await openEvent(String(old["event_id"]));
     await title(old.title).waitFor();
     await note("Not in this time range.").waitFor();
@@ -128,7 +128,7 @@ describe("Event feed", () => {
     assert.equal(reads().length, count, "it is in the list");
   });
 
-  it("says what is wrong with an unknown ID, and with a service that offers no events by ID", async () => {
+  it("says if an ID is unknown, or if the service offers no events by ID", async () => {
     await openEvent("evt_unknown");
     await note("404").waitFor();
     backend.intercept = notOffering(405, "readEvent");

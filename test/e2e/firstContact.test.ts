@@ -59,7 +59,7 @@ describe("First contact", () => {
     await workbench.page.setViewportSize(viewport);
   }
 
-  it("says in the empty view what the extension is for", async () => {
+  it("explains the extension in the empty view", async () => {
     const sidebar = workbench.page.locator(".part.sidebar");
     await workbench.openContainer("Company Feed");
     await sidebar.getByText("Follow funding").waitFor();
@@ -67,7 +67,7 @@ describe("First contact", () => {
     await sidebar.getByText("Try it with sample data").waitFor();
   });
 
-  it("offers to connect, and says what for, when a command needs it", async () => {
+  it("offers to connect if a command needs a connection", async () => {
     const { notifications, quickInput } = workbench;
     const offer = "Connect to a service to open the event feed.";
     await workbench.runCommand("Company Feed: Open Event Feed");
@@ -77,11 +77,11 @@ describe("First contact", () => {
     await notifications.close(offer);
   });
 
-  it("has only commands in the palette that connect, or need nothing", async () => {
+  it("shows only commands in the palette that work without a connection", async () => {
     await paletteHas();
   });
 
-  it("pictures every step of the tour in the colors of the theme", async () => {
+  it("illustrates each step of the tour in the theme's colors", async () => {
     await workbench.runCommand("Welcome: Open Walkthrough...");
     await workbench.quickInput.pick("Get Started with Company Feed");
     await step("sample").waitFor();
@@ -95,7 +95,7 @@ describe("First contact", () => {
     }
   });
 
-  it("shows events and collections after the first step's button was pressed, and checks the step", async () => {
+  it("completes the first step with sample events and collections", async () => {
     await step("sample").click();
     await stepButton("Connect to Sample Service").click();
     const feed = await workbench.feedFrame();
@@ -109,7 +109,7 @@ describe("First contact", () => {
     assert.equal(await step("search").getAttribute("aria-checked"), "false");
   });
 
-  it("has commands in the palette for a connection, and for a feed while one is open, whichever editor is active", async () => {
+  it("shows commands in the palette for a connection, and for a feed while one is open", async () => {
     const connected = ["withActiveConnection", "withConnection"] as const;
     await paletteHas(...connected, "withOpenFeed", "withOpenEventFeed");
     // The tooltip of the command center would cover the tab.
@@ -118,7 +118,7 @@ describe("First contact", () => {
     await paletteHas(...connected);
   });
 
-  it("offers questions for agents, and answers one through MCP", async () => {
+  it("offers questions for agents, and answers one over MCP", async () => {
     const { quickInput, notifications } = workbench;
     await step("ask").click();
     await stepButton("Ask an Agent…").click();

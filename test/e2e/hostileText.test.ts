@@ -175,7 +175,7 @@ describe("Text with links, icons and commands", () => {
     await workbench.collections().first().waitFor();
   });
 
-  it("does not reorder what follows it where it is written from right to left", async () => {
+  it("does not reorder the text after a right-to-left name", async () => {
     const { quickInput } = workbench;
     sent = rightToLeft;
     await workbench.runCommand("Company Feed: Refresh Collections");

@@ -9,8 +9,8 @@ import { Workbench } from "../support/vscode/workbench";
 /** Contains characters that differ in every encoding. */
 const key = "sk_live+7f3a/9Zq=XYZ~42";
 
-describe("API key", () => {
-  it("is sent nowhere else and found nowhere after a session full of errors in a workspace that wants it", async () => {
+describe("The API key", () => {
+  it("is not leaked in a session with errors and a hostile workspace", async () => {
     const backend = await SampleBackend.start(key);
     const attacker = await SampleBackend.start("anything");
     const workbench = await Workbench.openConnected(backend, {

@@ -56,7 +56,7 @@ const namedHosts = [
   "json-schema.org",
 ];
 
-describe("VSIX", () => {
+describe("The VSIX", () => {
   let files: Map<string, Buffer>;
 
   before(async () => {
@@ -66,7 +66,7 @@ describe("VSIX", () => {
   const textsMatching = (pattern: RegExp): string[] =>
     [...files].filter(([, contents]) => pattern.test(contents.toString("latin1"))).map(([name]) => name);
 
-  it("contains bundles, media, skills, manifest, documents and notices, and nothing else", () => {
+  it("contains exactly the expected files", () => {
     const names = [...files.keys()];
     assert.deepEqual(
       names.filter((name) => !bundle.test(name)),
@@ -74,7 +74,7 @@ describe("VSIX", () => {
     );
   });
 
-  it("contains every bundle of the build, and no other", async () => {
+  it("contains exactly the bundles of the build", async () => {
     const { host, page } = await readBundleGraph();
     const built = [host, page].flatMap(({ outputs }) =>
       Object.keys(outputs).map((name) => `extension/${name}`),
@@ -100,7 +100,7 @@ describe("VSIX", () => {
     assert.deepEqual(secrets.flatMap(textsMatching), []);
   });
 
-  it("names no address that could be sent something, so that it has no telemetry", () => {
+  it("contains no unknown addresses, so that it has no telemetry", () => {
     const hosts = [...files].flatMap(([name, contents]) =>
       name.endsWith(".js")
         ? [...contents.toString("utf8").matchAll(/\b(?:https?|wss?):\/\/([\w.-]+)/gi)].map(([, host]) => host)
@@ -114,7 +114,7 @@ describe("VSIX", () => {
     );
   });
 
-  it("contains no path of the machine it was built on", () => {
+  it("contains no path of the build machine", () => {
     const folders = [root, os.homedir(), os.tmpdir()].filter((folder) => folder.split(/[\\/]/).length > 2);
     assert.deepEqual(
       [...files]
@@ -129,7 +129,7 @@ describe("VSIX", () => {
     assert.ok(statSync(vsixPath).size <= 640_000, `${statSync(vsixPath).size} bytes`);
   });
 
-  it("is packaged without a warning", () => {
+  it("is packaged without warnings", () => {
     assert.doesNotMatch(readFileSync(packageLog, "utf8"), /WARN/);
   });
 });

@@ -64,7 +64,7 @@ describe("Feed panel", () => {
     return (await row.getAttribute("data-event-id")) ?? assert.fail();
   }
 
-  it("is navigated with the keyboard, and loads older events at its end", async () => {
+  it("can be navigated with the keyboard, and loads older events at the end", async () => {
     await grid().focus();
     const [first, second] = [await idOf(rows().first()), await idOf(rows().nth(1))];
     await press("ArrowDown");
@@ -98,7 +98,7 @@ describe("Feed panel", () => {
     assert.equal(lines[1]?.split("\t").at(-1), await idOf(rows().first()));
   });
 
-  it("copies several events as Markdown, JSON and links, exports them, and opens them as a document, from the context menu", async () => {
+  it("copies, exports and opens several events from the context menu", async () => {
     const markdown = await workbench.copied(() => choose("Copy as Markdown"));
     assert.match(markdown, /^\| Published \(UTC\) \| Type \|/);
     const events = JSON.parse(await workbench.copied(() => choose("Copy as JSON"))) as { id: string }[];
@@ -162,7 +162,7 @@ describe("Feed panel", () => {
     );
   });
 
-  it("focuses its search with Ctrl+F, and shows only the matches", async () => {
+  it("focuses its search with Ctrl+F, and marks the matches", async () => {
     await grid().focus();
     await press("Control+f");
     const search = frame.getByLabel("Search loaded events");
@@ -184,7 +184,7 @@ describe("Feed panel", () => {
     await frame.locator("mark").first().waitFor({ state: "detached" });
   });
 
-  it("filters by the type of an event from its context menu, and ends that with its chip", async () => {
+  it("filters by an event's type from the context menu, until the chip is removed", async () => {
     await rows().first().click();
     await press("Escape");
     const before = (await gridView(frame)).rows.slice(0, 10).map(({ id }) => id);
@@ -195,7 +195,7 @@ describe("Feed panel", () => {
     await gridWhen(frame, ({ rows: shown }) => before.every((id, index) => shown[index]?.id === id));
   });
 
-  it("keeps its filters when it is duplicated", async () => {
+  it("passes its filters on to a duplicate", async () => {
     await frame.getByLabel("Types").fill("funding");
     await frame.getByLabel("Types").press("Enter");
     await rows().filter({ hasNotText: "Funding" }).first().waitFor({ state: "detached" });
@@ -207,7 +207,7 @@ describe("Feed panel", () => {
     await tabs.nth(1).waitFor({ state: "detached" });
   });
 
-  it("opens from a link with its filters on the active connection", async () => {
+  it("opens from a link, with its filters, on the active connection", async () => {
     const link = await workbench.copied(() => workbench.runCommand("Company Feed: Copy Link to This Feed"));
     assert.match(link, /^[\w-]+:\/\/company-feed\.company-feed\/feed\?/);
     assert.ok(!link.includes(backend.key) && !link.includes("127.0.0.1"));
@@ -221,7 +221,7 @@ describe("Feed panel", () => {
     assert.match(backend.requestsOf("readFeed")[before]?.target ?? "", /[?&]types=funding(&|$)/);
   });
 
-  it("copies its request as code in the language picked, without the key", async () => {
+  it("copies its request as code in the chosen language, without the key", async () => {
     for (const [language, expected] of [
       ["cURL", /^curl /],
       ["TypeScript", /await fetch\(url/],
@@ -238,7 +238,7 @@ describe("Feed panel", () => {
     }
   });
 
-  it("restores query, selection and scroll position after a reload, and loads the gap above", async () => {
+  it("restores query, selection and scroll position after a reload, and fills the gap", async () => {
     await grid().focus();
     for (let page = 0; page < 3; page++) {
       const count = await rowCount();

@@ -38,7 +38,7 @@ describe("Publications", () => {
     await details().getByText(text).first().waitFor();
   }
 
-  it("ask for their path once, and keep it only if it has a page of them", async () => {
+  it("ask for their path once, and save it only if it works", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand(command);
     await quickInput.answer("the service's own reference", `${backend.baseUrl}/${publications}`);
@@ -56,7 +56,7 @@ describe("Publications", () => {
     assert.equal(trial, `/${publications}?page_size=1&fields=full`);
   });
 
-  it("are shown with what they have, without filters, and are asked for no article without its path", async () => {
+  it("are shown without filters, and without requests for articles if there is no path", async () => {
     await workbench.page.locator(".tab", { hasText: "Publications: Acme" }).waitFor();
     assert.equal(await frame.getByRole("combobox", { name: "Types" }).count(), 0);
     assert.equal(await frame.getByRole("button", { name: "Save this feed…" }).count(), 0);
@@ -73,7 +73,7 @@ describe("Publications", () => {
     await search.fill("");
   });
 
-  it("are exported, but not saved as a feed", async () => {
+  it("can be exported, but not saved as a feed", async () => {
     const { quickInput, notifications } = workbench;
     const target = path.join(folder, "publications.csv");
     await workbench.runCommand("Company Feed: Export Events…");
@@ -92,7 +92,7 @@ describe("Publications", () => {
     await notifications.shown("Publications can't be saved as a feed");
   });
 
-  it("are restored after a reload, and read again once something is there", async () => {
+  it("are restored after a reload, and can then be refreshed", async () => {
     backend.intercept = notOffering(404, "readPublications");
     await workbench.reloadWindow();
     frame = await workbench.feedFrame();
@@ -104,7 +104,7 @@ describe("Publications", () => {
     assert.match((await rows().first().getAttribute("data-event-id")) ?? "", /^pub_/);
   });
 
-  it("need no path with sample data, which also has the text of each article", async () => {
+  it("need no path for sample data, which includes the text of articles", async () => {
     await workbench.runCommand("Company Feed: Connect to Sample Service");
     await workbench.statusBarItem("Sample").waitFor();
     frame = await workbench.newFeedFrame(() => workbench.runCommand(command));

@@ -125,7 +125,7 @@ describe("Copy Feed Request As…", () => {
   const request: FeedRequest = { pageSize: 3, fields: "full", since: "2020-01-01T00:00:00.000Z" };
 
   for (const language of languages) {
-    it(`copies ${language} code that prints the events when it is run`, async () => {
+    it(`copies ${language} code that prints the events`, async () => {
       const service = new SampleService({ now: stillClock() });
       try {
         const target = { ...(await service.start()), dataset: "companydata" };
@@ -139,7 +139,7 @@ describe("Copy Feed Request As…", () => {
     });
   }
 
-  it("sends the same request in every language, with what shells and templates replace, and letters of any script", async () => {
+  it("sends the same request in every language, with all special characters", async () => {
     const recorder = new Recorder();
     const baseUrl = `${await recorder.start()}/it's/a%20"base`;
     const target = { baseUrl, dataset: "filings/eu" };

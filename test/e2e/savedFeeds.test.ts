@@ -60,7 +60,7 @@ describe("Saved feeds", () => {
   const shown = (...rows: TreeRow[]) =>
     workbench.rowsShown("Feeds", [row("All events", ""), ...rows, invalid()]);
 
-  it("of the workspace are offered below the user's own, and request nothing until they are followed", async () => {
+  it("of the workspace are listed below the user's own, and need no requests until followed", async () => {
     await shown(row("Mine", "not followed"), offer());
     assert.deepEqual(backend.requestsOf("readFeed"), []);
     await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
@@ -73,7 +73,7 @@ describe("Saved feeds", () => {
     await shown(row("Mine", "not followed"), offer());
   });
 
-  it("are saved from the panel that was focused last, and followed at once; the panel follows their name", async () => {
+  it("are saved from the last focused panel, whose title follows their name", async () => {
     await workbench.runCommand("Company Feed: Open Event Feed");
     await workbench.feedFrame();
     await workbench.runCommand("Company Feed: Save This Feed…");
@@ -96,7 +96,7 @@ describe("Saved feeds", () => {
     await workbench.page.locator(".tabs-container .tab", { hasText: "All news" }).waitFor();
   });
 
-  it("come back with Undo after they were removed, still followed", async () => {
+  it("are restored by Undo after they were removed, and still followed", async () => {
     await workbench.runCommand("Company Feed: Remove Saved Feed");
     await workbench.quickInput.pick("All news");
     await shown(row("Mine", "not followed"), offer());
@@ -105,7 +105,7 @@ describe("Saved feeds", () => {
     assert.match(await readFile(settingsFile, "utf8"), /"Exits"/);
   });
 
-  it("have companies that are imported from the clipboard, and can be edited", async () => {
+  it("have companies that can be imported from the clipboard, and edited", async () => {
     const { quickInput, notifications } = workbench;
     // Only a page with the focus may write to the clipboard.
     await workbench.page.locator(".part.sidebar .title-label").first().click();
@@ -122,7 +122,7 @@ describe("Saved feeds", () => {
     await quickInput.accept();
   });
 
-  it("have the same unread events in two windows, in a notification of one, and are read in both", async () => {
+  it("have the same unread events in two windows, but one notification", async () => {
     const notFollowed = [row("All events", ""), row("Mine", "not followed"), row("All news", "")];
     const counted = (count: string) => [row("All events", ""), row("Mine", count), row("All news", count)];
     const other = await workbench.openWindow();

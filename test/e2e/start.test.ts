@@ -83,7 +83,7 @@ describe("npm start", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("installs the extension into a VS Code in the browser and opens the sample feed", async () => {
+  it("installs the extension into a VS Code in the browser, and opens the sample feed", async () => {
     await copyRepository(copy);
     await chmod(path.join(copy, "README.md"), 0o600);
     await chmod(path.join(copy, "media/icon.png"), 0o755);
@@ -134,7 +134,7 @@ describe("npm start", () => {
     await assert.rejects(fetch(await address), "It goes on after its end.");
   });
 
-  it("has built the same VSIX, in another folder, with other permissions, time zone and language", async () => {
+  it("builds an identical VSIX in another folder, time zone and language", async () => {
     const [first, second] = [
       await readFile(vsixPath),
       await readFile(path.join(copy, "out/company-feed.vsix")),

@@ -33,7 +33,7 @@ describe("Webhook alerts", () => {
 
   const sent = () => backend.changes;
 
-  it("are read once their view is opened, and have their fields below them", async () => {
+  it("load when their view is opened, with their fields below them", async () => {
     assert.deepEqual(backend.requestsOf("listSubscriptions"), []);
     await workbench.page.locator(".pane-header").filter({ hasText: view }).click();
     await row("hooks.example.com").waitFor();
@@ -50,7 +50,7 @@ describe("Webhook alerts", () => {
     await row("hooks.example.com").locator(".monaco-tl-twistie").click();
   });
 
-  it("are created once the connection allows changes, with a secret that is shown once", async () => {
+  it("are created once changes are allowed, with a secret that is shown once", async () => {
     const { quickInput, notifications, page } = workbench;
     await page.locator(".pane-header").filter({ hasText: view }).hover();
     await page.getByRole("button", { name: "Create Webhook Alert…" }).click();
@@ -99,7 +99,7 @@ describe("Webhook alerts", () => {
     assert.deepEqual(await notifications.texts(), []);
   });
 
-  it("are edited from the palette: only what was changed is sent, also after a refusal", async () => {
+  it("are edited by requests with only the changed fields, even after a rejection", async () => {
     const { quickInput, notifications } = workbench;
     const before = sent().length;
     await workbench.runCommand("Company Feed: Edit Webhook Alert…");
@@ -131,7 +131,7 @@ describe("Webhook alerts", () => {
     await notifications.close("Not now");
   });
 
-  it("are deleted after a dialog that names host and domains; a lost answer says so", async () => {
+  it("are deleted after a dialog, which says so if the response is lost", async () => {
     const { notifications } = workbench;
     backend.intercept = (request) =>
       operationOf(request) === "deleteSubscription" ? backend.loseAnswer(request) : undefined;
@@ -147,7 +147,7 @@ describe("Webhook alerts", () => {
     await notifications.close("may have been made");
   });
 
-  it("are told to be missing where the service has none", async () => {
+  it("are reported as missing if the service doesn't offer them", async () => {
     backend.intercept = notOffering(404, "listSubscriptions");
     await workbench.runCommand("Company Feed: Refresh Webhook Alerts");
     await workbench.page.getByText("This service doesn't offer webhook alerts.").waitFor();

@@ -20,7 +20,7 @@ describe("Settings", () => {
     }
   });
 
-  it("of a workspace count for its feed panels, but not for checks of saved feeds, which are for all windows", async () => {
+  it("of a workspace apply to feed panels, but not to checks of saved feeds", async () => {
     await set(names.feedPollInterval, 600, Workspace);
     await set(names.feedOverlap, 0, Workspace);
     assert.deepEqual(

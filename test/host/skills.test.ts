@@ -12,7 +12,7 @@ interface ContributedFile {
 }
 
 describe("The skill for agents", () => {
-  it("is found and can be read where VS Code has skills", async () => {
+  it("can be read if VS Code supports skills", async () => {
     const minor = Number(vscode.version.split(".")[1]);
     const hasSkills = (await vscode.commands.getCommands(false)).includes(listCommand);
     assert.equal(hasSkills, minor >= 109, vscode.version);

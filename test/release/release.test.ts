@@ -89,19 +89,19 @@ describe("npm run release", () => {
     assert.equal(git("status", "--porcelain"), "");
   });
 
-  it("refuses what is no version", () => {
+  it("rejects an invalid version", () => {
     for (const version of ["", "1", "1.0", "v1.0.0", "1.0.0-beta", "01.0.0", "1.0.0\n", "latest", "-1.0.0"]) {
       refuses(version, /is not a version such as/);
     }
   });
 
-  it("refuses a version that is not higher", () => {
+  it("rejects a version that isn't higher", () => {
     for (const version of ["0.9.0", "0.8.99", "0.0.1"]) {
       refuses(version, /is not higher than 0\.9\.0/);
     }
   });
 
-  it("refuses uncommitted changes and untracked files", () => {
+  it("rejects uncommitted changes and untracked files", () => {
     write("untracked.txt", "");
     refuses("1.0.0", /uncommitted/);
     rmSync(path.join(folder, "untracked.txt"));
@@ -109,35 +109,35 @@ describe("npm run release", () => {
     refuses("1.0.0", /uncommitted/);
   });
 
-  it("refuses another branch, and no branch", () => {
+  it("rejects another branch, and a detached HEAD", () => {
     git("checkout", "--quiet", "-b", "other");
     refuses("1.0.0", /not on other/);
     git("checkout", "--quiet", "--detach");
     refuses("1.0.0", /detached/);
   });
 
-  it("refuses a tag that exists", () => {
+  it("rejects an existing tag", () => {
     git("tag", "v1.0.0");
     refuses("1.0.0", /The tag v1\.0\.0 exists/);
   });
 
-  it("refuses a changelog that says nothing new", () => {
+  it("rejects a changelog without new entries", () => {
     write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n### Added\n\n## 0.9.0 - 2026-01-01\n\n- Old.\n");
     commitAll();
     refuses("1.0.0", /lists nothing/);
   });
 
-  it("leaves everything as before if the commit fails", () => {
+  it("restores everything if the commit fails", () => {
     writeFileSync(path.join(folder, ".git/hooks/pre-commit"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
     refuses("1.0.0", /git commit/);
   });
 
-  it("leaves everything as before if the tag fails", () => {
+  it("restores everything if tagging fails", () => {
     git("tag", "v1.0.0/taken");
     refuses("1.0.0", /git tag/);
   });
 
-  it("finds the end of a changelog with only one section", () => {
+  it("handles a changelog with only one section", () => {
     const text = "# Changelog\n\n## Unreleased\n\n- First.\n";
     assert.equal(
       releasedChangelog(text, "1.0.0", now),

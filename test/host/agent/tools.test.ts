@@ -58,12 +58,12 @@ describe("Tools for agents", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("are registered as they are declared", () => {
+  it("are registered as declared", () => {
     const registered = vscode.lm.tools.filter(({ name }) => name.startsWith("companyfeed_"));
     assert.deepEqual(registered.map(({ name }) => name).sort(), [...toolNames].sort());
   });
 
-  it("give VS Code and an MCP client the same answers", async () => {
+  it("return the same to VS Code and an MCP client", async () => {
     await enable(true);
     const client = await connect(await copyConfiguration());
     // A window in the past, which gets no new events.
@@ -86,7 +86,7 @@ describe("Tools for agents", () => {
     await client.close();
   });
 
-  it("are gone from MCP with its setting, and come back at the same address with the same token", async () => {
+  it("stop with the MCP setting, and restart at the same address with the same token", async () => {
     await enable(true);
     const server = await copyConfiguration();
     await enable(false);
@@ -104,7 +104,7 @@ describe("Tools for agents", () => {
     await (await connect(server)).close();
   });
 
-  it("open the feed beside whatever the user does", async () => {
+  it("open the feed beside the active editor, in one panel", async () => {
     const document = await vscode.workspace.openTextDocument({ content: "a note" });
     await vscode.window.showTextDocument(document);
     await invoke("companyfeed_open_feed", { period: "3d", types: ["funding"] });
@@ -115,7 +115,7 @@ describe("Tools for agents", () => {
     assert.equal(feedTabs().length, 1, "A second call opens no second panel.");
   });
 
-  it("open a saved feed by its name, with the filters that it has", async () => {
+  it("open a saved feed by its name, with its current filters", async () => {
     const configuration = vscode.workspace.getConfiguration(settings.section);
     const save = (type: string): Thenable<void> => {
       const feeds = [{ name: "Big rounds", types: [type], days: 2 }];

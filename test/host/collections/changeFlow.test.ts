@@ -51,7 +51,7 @@ describe("A change", () => {
     assert.equal(await refresh(), true);
   });
 
-  it("is not sent, and reads no list, while another connection is active", async () => {
+  it("is neither sent nor followed by a refresh while another connection is active", async () => {
     await connections.activate("Globex");
     await assert.rejects(
       flow.send(change),
@@ -61,7 +61,7 @@ describe("A change", () => {
     assert.deepEqual(service.requests, []);
   });
 
-  it("is not sent with another key", async () => {
+  it("is not sent with a different key", async () => {
     const { active } = connections;
     assert.ok(active);
     await keys.store(active.connection, "sk_2");

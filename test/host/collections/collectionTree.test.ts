@@ -63,7 +63,7 @@ describe("The tree of collections", () => {
     return tree.getChildren(collection())[0] ?? assert.fail("There is no row.");
   }
 
-  it("has a row for each collection, and Load more as the last one", async () => {
+  it("has a row for each collection, and Load more at the end", async () => {
     const [first, second, more] = items();
     assert.deepEqual(
       [first?.label, first?.description, first?.contextValue],
@@ -79,7 +79,7 @@ describe("The tree of collections", () => {
     assert.deepEqual(items(), []);
   });
 
-  it("keeps IDs across a refresh and another arrangement", async () => {
+  it("keeps row IDs after a refresh and a new arrangement", async () => {
     await lists.collections.loadAll();
     const ids = items().map(({ id }) => id);
     assert.equal(new Set(ids).size, 3);
@@ -96,7 +96,7 @@ describe("The tree of collections", () => {
     );
   });
 
-  it("shows documents and fields below a collection, and what its row cut in a plain tooltip", () => {
+  it("shows documents and fields below a collection, and the full text in its tooltip", () => {
     assert.deepEqual(labels(collection()), [
       "Documents",
       "Collection ID",
@@ -110,7 +110,7 @@ describe("The tree of collections", () => {
     assert.equal(tooltip, "legal-contracts\ncontracts\nproduction\n5 documents\ncol_1");
   });
 
-  it("requests documents when their row is opened, and again after a refresh", async () => {
+  it("requests documents when their row is expanded, and again after a refresh", async () => {
     assert.equal(requested.length, 0);
     assert.deepEqual(labels(documents()), []);
     const [list] = requested;
@@ -131,7 +131,7 @@ describe("The tree of collections", () => {
     assert.deepEqual(requested, [list, list]);
   });
 
-  it("has nothing to open below documents that the service does not offer, until they are read again", async () => {
+  it("can't expand documents if the service doesn't offer them", async () => {
     const { None, Collapsed } = vscode.TreeItemCollapsibleState;
     const notOffered = new ApiError({ kind: "notOffered", status: 405 }, "Not offered (405).");
     Object.assign(lists.client, { listDocuments: () => Promise.reject(notOffered) });
@@ -143,7 +143,7 @@ describe("The tree of collections", () => {
     assert.equal(tree.getTreeItem(documents()).collapsibleState, Collapsed);
   });
 
-  it("counts deleted documents at once, in both rows", async () => {
+  it("updates both counts at once after documents are deleted", async () => {
     const list = lists.documentsOf({ id: "col_1", databaseName: "legal-contracts" });
     await list.loadMore();
     const counts = () => [

@@ -44,7 +44,7 @@ describe("Connections in the user settings", () => {
     return vscode.workspace.getConfiguration(settings.section).inspect(settings.connections)?.globalValue;
   }
 
-  it("allow changes once the user has, without another client: nothing is reloaded or interrupted", async () => {
+  it("allow changes without replacing the client, so that nothing is reloaded", async () => {
     await write([acme]);
     await connections.activate("Acme");
     const client = connections.active;
@@ -63,7 +63,7 @@ describe("Connections in the user settings", () => {
     assert.equal(changes, 0);
   });
 
-  it("do not allow changes when a workspace says so", async () => {
+  it("don't allow changes because of workspace settings", async () => {
     await write([acme]);
     const configuration = vscode.workspace.getConfiguration(settings.section);
     const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
@@ -75,7 +75,7 @@ describe("Connections in the user settings", () => {
     assert.ok(!connections.clientFor("Acme")?.connection.allowChanges);
   });
 
-  it("allow changes to the sample data in memory alone", async () => {
+  it("keep in memory that changes to sample data are allowed", async () => {
     await write([acme]);
     await connections.activate("Sample");
     const client = connections.active;
@@ -85,7 +85,7 @@ describe("Connections in the user settings", () => {
     assert.deepEqual(written(), [acme]);
   });
 
-  it("do not overwrite a setting that is not a list", async () => {
+  it("don't overwrite a setting that isn't a list", async () => {
     await write({ mine: acme });
     const connection = { name: "New", baseUrl: "https://new.example", origin: "https://new.example" };
     await assert.rejects(
@@ -96,7 +96,7 @@ describe("Connections in the user settings", () => {
     assert.deepEqual(written(), { mine: acme });
   });
 
-  it("are removed without an invalid entry of the same name", async () => {
+  it("are removed without removing an invalid entry of the same name", async () => {
     await write([invalid, acme]);
     assert.equal(list.invalidEntries.length, 1);
     await list.remove("Acme");

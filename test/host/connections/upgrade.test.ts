@@ -81,7 +81,7 @@ describe("An upgrade from 0.2.0", () => {
     }
   }
 
-  it("keeps connections, their keys and the active one", () =>
+  it("keeps connections, their keys and the active connection", () =>
     started({ activeConnection: "Acme EU" }, state, async ({ list, active }) => {
       assert.deepEqual(list.invalidEntries, []);
       const [acme, eu] = list.all;
@@ -100,7 +100,7 @@ describe("An upgrade from 0.2.0", () => {
       assert.equal(active?.connection.name, "Acme EU");
     }));
 
-  it("deletes no key, also when connections are removed from the settings or renamed there", () =>
+  it("keeps keys even if connections are removed or renamed in the settings", () =>
     started({}, state, async ({ list }) => {
       const renamed = new Promise((resolve) => list.onDidChange(resolve));
       await write([{ ...entries[0], name: "Acme Inc" }]);
@@ -110,7 +110,7 @@ describe("An upgrade from 0.2.0", () => {
       assert.equal((await keys.findKey(connection)).kind, "missing", "it asks for its key");
     }));
 
-  it("starts without an active connection from a state that it does not understand", () => {
+  it("starts without an active connection if the stored state is invalid", () => {
     const unknown = Object.fromEntries(Object.keys(state).map((key) => [key, { version: 99 }]));
     return started({ activeConnection: ["Acme"] }, unknown, ({ list, active }) => {
       assert.equal(active, undefined);

@@ -42,21 +42,21 @@ describe("Export Events… with an argument", () => {
   // VS Code writes the drive of Windows in lower case.
   const inFolder = (name: string): string => vscode.Uri.file(path.join(folder, name)).fsPath;
 
-  it("writes the events of the window as the service sent them, one per line", async () => {
+  it("writes the events of a time range as sent, one per line", async () => {
     const target = inFolder("events.ndjson");
     assert.equal(await exportEvents({ query, format: "ndjson", target }), target);
     assert.equal(await readFile(target, "utf8"), sent.map((json) => `${json}\n`).join(""));
     assert.deepEqual(await readdir(folder), ["events.ndjson"]);
   });
 
-  it("replaces a file, named by a URI, with a JSON array", async () => {
+  it("replaces a file at a URI with a JSON array", async () => {
     const target = inFolder("events.json");
     await writeFile(target, "an earlier file");
     await exportEvents({ query, format: "json", target: vscode.Uri.file(target).toString() });
     assert.equal(await readFile(target, "utf8"), `[\n${sent.join(",\n")}\n]\n`);
   });
 
-  it("writes a filtered table to a folder that does not exist yet", async () => {
+  it("writes a filtered table to a new folder", async () => {
     const target = inFolder("new/events.csv");
     await exportEvents({ query: { ...query, types: ["funding"] }, format: "csv", target });
     const [header, ...lines] = (await readFile(target, "utf8")).trimEnd().split("\n");
@@ -80,7 +80,7 @@ describe("Export Events… with an argument", () => {
     assert.deepEqual(await readdir(folder), before);
   });
 
-  it("rejects a folder and what is not a local file as the target", async () => {
+  it("rejects a folder or a non-local file as the target", async () => {
     await assertRejects({ query, format: "ndjson", target: folder }, /Couldn't write .*: it's a folder\./);
     const target = `${schemes.collection}:/events.ndjson`;
     await assertRejects({ query, format: "ndjson", target }, /can be exported to local files only/);

@@ -4,8 +4,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { parseTarget } from "../../../src/export/targetPath";
 
-describe("target of an export", () => {
-  it("is named by a task as a URI, a path, or a path from home or the workspace folder", () => {
+describe("Target of an export", () => {
+  it("can be a URI, or a path that may start at home or the workspace folder", () => {
     const folder = vscode.Uri.file(path.resolve("/work"));
     const local = (text: string): string => parseTarget(text, folder);
     const file = (...names: string[]): string => vscode.Uri.file(path.resolve(...names)).fsPath;
@@ -16,7 +16,7 @@ describe("target of an export", () => {
     assert.equal(local("~a.csv"), file("/work/~a.csv"));
   });
 
-  it("has no variables", () => {
+  it("can't contain variables", () => {
     const text = "${workspaceFolder}/out/events.ndjson";
     assert.throws(
       () => parseTarget(text, vscode.Uri.file("/work")),
@@ -24,7 +24,7 @@ describe("target of an export", () => {
     );
   });
 
-  it("is a local file", () => {
+  it("must be a local file", () => {
     const remote = vscode.Uri.parse("vscode-remote://ssh/home/me");
     for (const text of ["a.csv", "memory:/a.csv"]) {
       assert.throws(() => parseTarget(text, remote), /^Error: Events can be exported to local files only/);

@@ -29,7 +29,7 @@ describe("JSON documents", () => {
     await rm(path.dirname(folder), { recursive: true, force: true });
   });
 
-  it("show JSON as sent, indented, under its name, also after a reload", async () => {
+  it("show JSON as sent, indented, under its name, even after a reload", async () => {
     const uri = await open("a/b\\..", '{"n":1.0,"big":12345678901234567890}');
     documents.dispose();
     documents = new JsonDocuments(folder, nodeFileSystem, systemClock);
@@ -40,12 +40,12 @@ describe("JSON documents", () => {
     assert.equal(stat.size, (await documents.readFile(uri)).length);
   });
 
-  it("are shown as sent when they are very long", async () => {
+  it("show very long JSON as sent", async () => {
     const json = `[${"1,".repeat(1024 * 1024)}1]`;
     assert.equal(await textOf(await open("a", json)), `${json}\n`);
   });
 
-  it("are replaced when the same is opened again, not by those of another organization", async () => {
+  it("are replaced if opened again, but not by those of another organization", async () => {
     const uri = await open("a", '{"n":1}');
     const changes: string[] = [];
     documents.onDidChangeFile((events) => changes.push(...events.map((event) => event.uri.query)));
@@ -57,7 +57,7 @@ describe("JSON documents", () => {
     assert.equal(await textOf(uri), '{\n  "n": 2\n}\n');
   });
 
-  it("show one event as sent, several as a list, each selection in a document of its own", async () => {
+  it("show one event as sent, and several as a list, in a document per selection", async () => {
     const one = {
       value: { id: "evt_1", title: "NovaGrid raises: $1" },
       json: '{"id":"evt_1","amount":1e400}',
@@ -74,14 +74,14 @@ describe("JSON documents", () => {
     assert.equal(publications.path, "/Sample/2 publications.json");
   });
 
-  it("are not found unless they were opened, and give access to no other file", async () => {
+  it("can't be opened by URI alone, nor give access to other files", async () => {
     for (const query of ["0123456789abcdef0123456789abcdef", "../../../etc/passwd", ""]) {
       const uri = vscode.Uri.from({ scheme: schemes.collection, path: "/Sample/a.json", query });
       await assert.rejects(documents.readFile(uri), vscode.FileSystemError);
     }
   });
 
-  it("are kept up to a number, the newest", async () => {
+  it("are limited to the most recent ones", async () => {
     for (let n = 0; n < 205; n++) {
       await open("a", "{}", `col_${n}`);
     }

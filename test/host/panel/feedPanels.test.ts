@@ -30,7 +30,7 @@ const savedFeeds: SavedFeedProvider = {
   undoMarkRead: () => Promise.resolve(false),
 };
 
-describe("Feed panels that open after a wait", () => {
+describe("Feed panels that open after a delay", () => {
   let service: PagingService;
   let acme: Connection;
   let list: MemoryConnectionList;
@@ -104,7 +104,7 @@ describe("Feed panels that open after a wait", () => {
     }
   }
 
-  it("have the key that was set meanwhile", async () => {
+  it("use the key that was set meanwhile", async () => {
     const client = await usedClient();
     meanwhile = async () => {
       meanwhile = () => Promise.resolve();
@@ -123,7 +123,7 @@ describe("Feed panels that open after a wait", () => {
     );
   });
 
-  it("have the connection as it was edited meanwhile", async () => {
+  it("use the connection as it was edited meanwhile", async () => {
     const client = await usedClient();
     list.set([{ ...acme, dataset: "other" }]);
     await panels.open(client, {});
@@ -144,7 +144,7 @@ describe("Feed panels that open after a wait", () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it("are not the ones that commands act on if they were restored without the focus", async () => {
+  it("aren't the target of commands if they were restored without focus", async () => {
     await panels.open(await usedClient(), {});
     const focused = panels.focusedLast;
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
@@ -157,7 +157,7 @@ describe("Feed panels that open after a wait", () => {
     assert.equal(panels.focusedLast, focused);
   });
 
-  it("say why publications can't be linked to, which is no failure of the clipboard", async () => {
+  it("say why publications can't be linked to", async () => {
     await panels.open(await usedClient(), { source: "publications" });
     const copied = panels.focusedLast?.bridge.copy({ ids: ["evt_1"], format: "link" });
     await assert.rejects(async () => copied, { message: /^Publications can't be/ });

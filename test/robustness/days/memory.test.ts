@@ -12,7 +12,7 @@ import { FakeClock } from "../../support/fakes/fakeClock";
 import { heldBytes } from "../../support/fakes/memory";
 import { testClientProvider } from "../../support/connections";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
-import { allRows, checkEnded, createFeed, lastWeek } from "../../support/feeds";
+import { checkEnded, createFeed, eventIds, lastWeek } from "../../support/feeds";
 import { event } from "../../support/services/listSource";
 import { LiveService } from "../../support/services/liveService";
 import { fakeClient } from "../../support/fakes/unusedClient";
@@ -29,7 +29,7 @@ const connection = (name: string): Connection => {
   return { name, baseUrl: origin, origin, dataset: "companydata", sample: false };
 };
 
-describe("Days of a live feed with its page and its connection", () => {
+describe("A feed that runs for days", () => {
   let clock: FakeClock;
   let service: LiveService;
   let secrets: MemorySecrets;
@@ -134,10 +134,6 @@ describe("Days of a live feed with its page and its connection", () => {
     await feed.reconnect(connectionClient, false);
   }
 
-  function shown(): string[] {
-    return allRows(feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
-  }
-
   /** The actions, one each hour. */
   const turns: readonly (() => unknown)[] = [
     () => feed.refresh(),
@@ -191,11 +187,11 @@ describe("Days of a live feed with its page and its connection", () => {
         await feed.loadOlder();
       }
       const there = service.since(feed.state.window?.sinceMs ?? 0).map(({ id }) => id);
-      assert.deepEqual(shown(), there);
+      assert.deepEqual(eventIds(feed), there);
     }
   }
 
-  it("use no more memory and timers with each check, refresh, fault, key, filter, view and connection", async () => {
+  it("uses no more memory or timers after any check, error or change", async () => {
     await rounds(2);
     const before = { held: await heldBytes(), requests, timers: clock.pending.length };
     await rounds(16);

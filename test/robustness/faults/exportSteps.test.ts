@@ -33,7 +33,7 @@ class FaultyFileSystem extends InterceptingFileSystem {
 /** At the target before the export. */
 const earlier = Buffer.from("what was exported yesterday");
 
-describe("an export with a fault at every step", () => {
+describe("An export with a fault at any step", () => {
   let temporary: string;
   let paging: PagingService;
 
@@ -62,7 +62,7 @@ describe("an export with a fault at every step", () => {
       ["full", "the disk is full"],
       ["killed", "the process is killed"],
     ] as const) {
-      it(`can be resumed to the same file and leaves nothing: ${format}, ${name}`, async () => {
+      it(`can be resumed to the same file, with nothing left over: ${format}, ${name}`, async () => {
         const whole = await folderWithEarlier("whole", format);
         await run(whole, format);
         const expected = await readFile(targetIn(whole, format));

@@ -54,9 +54,9 @@ function soundPage(list: (typeof lists)[number]): Record<string, unknown> {
   };
 }
 
-describe("Arbitrary pages", () => {
+describe("Decoding an arbitrary page", () => {
   for (const list of lists) {
-    it(`any JSON in the list affects only itself (${list})`, () => {
+    it(`ignores or returns any JSON in a list without affecting other items (${list})`, () => {
       fc.assert(
         fc.property(fc.array(fc.jsonValue()), (elements) => {
           assert.ok(survives(list, Buffer.from(JSON.stringify({ [list]: elements }))));
@@ -65,7 +65,7 @@ describe("Arbitrary pages", () => {
       );
     });
 
-    it(`a valid page with any value replaced is decoded or refused (${list})`, () => {
+    it(`returns or rejects a valid page with any value replaced (${list})`, () => {
       fc.assert(
         fc.property(
           mutated(soundPage(list)),
@@ -75,7 +75,7 @@ describe("Arbitrary pages", () => {
       );
     });
 
-    it(`a valid page with bytes changed is decoded or refused (${list})`, () => {
+    it(`returns or rejects a valid page with any bytes changed (${list})`, () => {
       const sound = Buffer.from(
         JSON.stringify({ [list]: [sampleEvent("evt_ü", "2026-11-20T10:00:00Z")], has_more: false }),
       );
@@ -94,7 +94,7 @@ describe("Arbitrary pages", () => {
   }
 });
 
-describe("Arbitrary responses over HTTP", () => {
+describe("An arbitrary response over HTTP", () => {
   let service: ScriptedService;
   let client: ServiceClient;
 
@@ -121,7 +121,7 @@ describe("Arbitrary responses over HTTP", () => {
       response.end();
     };
 
-  it("a page is the same however it is split into chunks", async () => {
+  it("is the same however it is split into chunks", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 3 }),
@@ -140,7 +140,7 @@ describe("Arbitrary responses over HTTP", () => {
     );
   });
 
-  it("any bytes under any coding end in an error with a sentence, or in a page", async () => {
+  it("leads to a page or an error message, whatever its bytes and encoding", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ maxLength: 400 }),

@@ -14,7 +14,7 @@ const query: FeedQuery = {
   minAmount: 1e6,
 };
 
-describe("Arbitrary values from outside", () => {
+describe("Arbitrary input", () => {
   const messages: readonly PageMessage[] = [
     { type: "ready", timeZone: "Europe/Oslo" },
     { type: "setQuery", query, change: 1 },
@@ -31,7 +31,7 @@ describe("Arbitrary values from outside", () => {
     { type: "select", ids: ["evt_1"] },
   ];
   for (const message of messages) {
-    it(`a message like ${JSON.stringify(message).slice(0, 40)} is decoded or ignored`, () => {
+    it(`is decoded or ignored as a message like ${JSON.stringify(message).slice(0, 40)}`, () => {
       assert.deepEqual(decodePageMessage(message), message);
       fc.assert(
         fc.property(anythingLike(message), (value) => {
@@ -43,7 +43,7 @@ describe("Arbitrary values from outside", () => {
     });
   }
 
-  it("a base URL is accepted only with https, or on this machine", () => {
+  it("is accepted as a base URL only with https, or on this machine", () => {
     const hosts = fc.oneof(
       fc.domain(),
       fc.ipV4Extended(),
@@ -76,7 +76,7 @@ describe("Arbitrary values from outside", () => {
     );
   });
 
-  it("a pasted key can be sent in a header, or is refused with a sentence", () => {
+  it("is rejected as an API key, with a reason, unless it can be sent in a header", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (pasted) => {
         const read = parseKey(pasted);
