@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/service/errors";
 import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../../src/service/types";
-import { Feed, type FeedOptions } from "../../../src/feed/feed";
-import type { Row } from "../../../src/shared/feedState";
+import type { Feed } from "../../../src/feed/feed";
 import { dayMs } from "../../../src/shared/instant";
-import type { FeedQuery } from "../../../src/shared/feedQuery";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";
-import { feedDefaults } from "../../support/feeds";
+import { allRows, createFeed, eventIds, lastWeek } from "../../support/feeds";
 import { type FeedService, feedService, sampleEvent } from "../../support/services/feedService";
 import { UnusedClient } from "../../support/fakes/unusedClient";
 
 const start = Date.UTC(2026, 10, 21, 12);
-const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
 /** One event an hour, from `hours` hours ago on; every third one an IPO. */
 function hourly(hours: number): ReturnType<typeof sampleEvent>[] {
@@ -80,29 +77,10 @@ describe("Feed", () => {
   let gate: Gate;
   let feed: Feed;
 
-  async function open(hours: number, query = lastWeek, pageSize = 40): Promise<void> {
+  async function open(hours: number): Promise<void> {
     service = await feedService(hourly(hours));
     gate = new Gate(service.client);
-    feed = newFeed({}, query, pageSize);
-  }
-
-  function newFeed(dependencies: Partial<FeedOptions> = {}, query = lastWeek, pageSize = 40): Feed {
-    const { clock } = service;
-    return new Feed(query, {
-      client: gate,
-      clock,
-      pageSize: () => pageSize,
-      ...feedDefaults,
-      ...dependencies,
-    });
-  }
-
-  function rows(): readonly Row[] {
-    return feed.rows.get({ start: 0, end: feed.rows.info.rowCount }).rows;
-  }
-
-  function ids(): string[] {
-    return rows().flatMap((row) => (row.kind === "event" ? [row.id] : []));
+    feed = createFeed(gate, service.clock, { pageSize: () => 40 });
   }
 
   function placeOf(id = ""): DatedEventRef {
@@ -125,7 +103,7 @@ describe("Feed", () => {
     await feed.start();
     assert.equal(feed.state.content, "current");
     assert.equal(feed.state.window?.sinceMs, start - 7 * dayMs);
-    assert.ok(ids().length > 0 && ids()[0] === "evt_00000");
+    assert.ok(eventIds(feed).length > 0 && eventIds(feed)[0] === "evt_00000");
     const first = new URLSearchParams(service.exchanges[0]?.query);
     assert.equal(first.get("since"), new Date(start - 7 * dayMs).toISOString());
     assert.equal(first.get("page_size"), "40");
@@ -140,33 +118,34 @@ describe("Feed", () => {
       kind: "complete",
       before: { sinceMs: start - 21 * dayMs, untilMs: start - 7 * dayMs },
     });
-    assert.equal(ids().length, 7 * 24);
+    assert.equal(eventIds(feed).length, 7 * 24);
     await feed.loadOlder();
     await drainWindow();
     const expected = hourly(21 * 24).map((event) => event.id);
-    assert.deepEqual(ids(), expected);
+    assert.deepEqual(eventIds(feed), expected);
     assert.equal(feed.state.window?.sinceMs, start - 21 * dayMs);
     await feed.setQuery(feed.query);
     assert.equal(feed.state.window.sinceMs, start - 7 * dayMs, "that of the query, which was set again");
     await drainWindow();
-    assert.equal(ids().length, 7 * 24);
+    assert.equal(eventIds(feed).length, 7 * 24);
   });
 
   it("numbers the events in view in the order of their rows, without day headers", async () => {
     await open(400);
     await feed.start();
     await feed.loadOlder();
-    const all = ids();
-    assert.ok(rows().length > all.length + 1, "rows of days");
+    const all = eventIds(feed);
+    assert.ok(allRows(feed).length > all.length + 1, "rows of days");
     assert.deepEqual(feed.events.positionOf(all.at(-1) ?? ""), { number: all.length, count: all.length });
     await feed.view.setView({ text: "", sort: { by: "company", descending: true } });
-    for (const [index, id] of ids().entries()) {
+    const sorted = allRows(feed).flatMap((row) => (row.kind === "event" ? [row.id] : []));
+    for (const [index, id] of sorted.entries()) {
       assert.equal(feed.events.positionOf(id)?.number, index + 1);
     }
     const [first = ""] = all;
     const { title = "" } = feed.events.get(first)?.value ?? {};
     await feed.view.setView({ text: title });
-    const found = ids();
+    const found = eventIds(feed);
     assert.ok(found.length < all.length);
     assert.deepEqual(feed.events.positionOf(found[0] ?? ""), { number: 1, count: found.length });
     assert.equal(feed.events.positionOf("evt_unknown"), undefined);
@@ -193,26 +172,26 @@ describe("Feed", () => {
   it("keeps the old rows, marked as such, until the first page of a changed query arrives", async () => {
     await open(100);
     await feed.start();
-    const before = ids();
+    const before = eventIds(feed);
     const release = gate.holdNext();
     const change = feed.setQuery({ ...lastWeek, types: ["ipo"] });
     assert.equal(feed.state.content, "previous");
     assert.equal(feed.state.activity?.kind, "first");
-    assert.deepEqual(ids(), before);
+    assert.deepEqual(eventIds(feed), before);
     release();
     await change;
     assert.equal(feed.state.content, "current");
-    assert.ok(ids().length > 0);
-    assert.ok(ids().every((id) => Number(id.slice(4)) % 3 === 0));
+    assert.ok(eventIds(feed).length > 0);
+    assert.ok(eventIds(feed).every((id) => Number(id.slice(4)) % 3 === 0));
   });
 
   it("keeps the old rows if the first page fails, says why, and can retry", async () => {
     await open(100);
     await feed.start();
-    const before = ids();
+    const before = eventIds(feed);
     gate.failNext(unavailable);
     await feed.setQuery({ ...lastWeek, types: ["ipo"] });
-    assert.deepEqual(ids(), before);
+    assert.deepEqual(eventIds(feed), before);
     assert.equal(feed.state.content, "previous");
     assert.deepEqual(feed.state.problem, {
       kind: "unavailable",
@@ -234,8 +213,8 @@ describe("Feed", () => {
     releaseFirst();
     await first;
     assert.deepEqual(feed.state.query.types, ["funding"]);
-    assert.ok(ids().length > 0);
-    assert.ok(ids().every((id) => Number(id.slice(4)) % 3 !== 0));
+    assert.ok(eventIds(feed).length > 0);
+    assert.ok(eventIds(feed).every((id) => Number(id.slice(4)) % 3 !== 0));
   });
 
   for (const kind of ["older", "refresh"] as const) {
@@ -272,13 +251,13 @@ describe("Feed", () => {
       await open(24 * 7);
       await feed.start();
       const around = { id: "evt_00120", publishedMs: start - 121 * 3_600_000 };
-      assert.ok(!ids().includes(around.id));
+      assert.ok(!eventIds(feed).includes(around.id));
       gate.failNext(unavailable);
       await feed.showAround(around, query);
       assert.equal(feed.state.problem?.action, "first");
       await feed.retry();
       assert.equal(feed.state.problem, undefined);
-      assert.equal(ids()[0], around.id);
+      assert.equal(eventIds(feed)[0], around.id);
     });
   }
 
@@ -292,7 +271,7 @@ describe("Feed", () => {
       });
     let idsOf: ReadonlyMap<string, string>;
     const shown = (): string[] =>
-      rows().flatMap((row) =>
+      allRows(feed).flatMap((row) =>
         row.kind === "unread"
           ? [`-- ${row.state === "unread" ? row.count : row.state}`]
           : row.kind === "event"
@@ -302,8 +281,6 @@ describe("Feed", () => {
 
     beforeEach(async () => {
       await open(24 * 7);
-      feed.dispose();
-      feed = newFeed();
       await feed.start();
       idsOf = new Map(
         Array.from(feed.events.inView(), ({ value }) => [value.id, value.publishedAt ?? ""] as const),
@@ -332,13 +309,13 @@ describe("Feed", () => {
 
     it("draws no unread line if no unread event is listed, and draws it last if all are", async () => {
       unread(["evt_unknown"]);
-      assert.ok(rows().every(({ kind }) => kind !== "unread"));
+      assert.ok(allRows(feed).every(({ kind }) => kind !== "unread"));
       const last = [...idsOf.keys()].at(-1) ?? "";
       unread([last]);
       assert.deepEqual(shown().slice(-2), [`${last}*`, "-- 1"]);
       await feed.view.setView({ text: "", sort: { by: "company", descending: false } });
       assert.ok(shown().includes(`${last}*`), "sorted");
-      assert.ok(rows().every(({ kind }) => kind !== "unread"));
+      assert.ok(allRows(feed).every(({ kind }) => kind !== "unread"));
     });
   });
 
@@ -350,7 +327,7 @@ describe("Feed", () => {
     steps.push(feed.setQuery({ ...lastWeek, types: ["ipo"] }));
     release();
     await Promise.all(steps);
-    assert.equal(ids().length, (24 * 7) / 3);
+    assert.equal(eventIds(feed).length, (24 * 7) / 3);
   });
 
   it("loads the entire window after a failed refresh, but not after a failed new query", async () => {
@@ -358,7 +335,7 @@ describe("Feed", () => {
     await feed.start();
     gate.failNext(unavailable);
     await Promise.all([feed.refresh(), feed.loadWindow()]);
-    assert.equal(ids().length, 24 * 7);
+    assert.equal(eventIds(feed).length, 24 * 7);
     gate.failNext(unavailable);
     const asked = service.exchanges.length;
     await Promise.all([feed.setQuery({ ...lastWeek, types: ["ipo"] }), feed.loadWindow()]);
@@ -370,7 +347,7 @@ describe("Feed", () => {
     await open(24 * 7);
     await feed.start();
     await feed.loadOlder();
-    const before = ids();
+    const before = eventIds(feed);
     const place = placeOf(before.at(-3));
     feed.setVisibleEvents({ topmost: place, last: place });
     feed.details.show(place);
@@ -378,7 +355,7 @@ describe("Feed", () => {
     other.failNext(unavailable);
     const release = other.holdNext();
     const reconnected = feed.reconnect(other, true);
-    assert.deepEqual([ids(), feed.state.content], [before, "current"]);
+    assert.deepEqual([eventIds(feed), feed.state.content], [before, "current"]);
     await reconnected;
     assert.deepEqual([feed.state.problem?.action, feed.state.live.kind], ["refresh", "waiting"]);
     gate.failNext(new Error("The old key is not used any more."));
@@ -387,7 +364,7 @@ describe("Feed", () => {
     while (feed.state.problem ?? feed.state.activity) {
       await new Promise(setImmediate);
     }
-    assert.deepEqual(ids().slice(0, before.length), before);
+    assert.deepEqual(eventIds(feed).slice(0, before.length), before);
     assert.equal(feed.details.get(place).missing, undefined);
   });
 
@@ -407,21 +384,21 @@ describe("Feed", () => {
     await open(24 * 7);
     const place = start - 60.5 * 3_600_000;
     await feed.restore({ topmost: { id: "evt", publishedMs: place } });
-    assert.equal(ids()[0], "evt_00060");
+    assert.equal(eventIds(feed)[0], "evt_00060");
     const [gap, day] = feed.rows.get({ start: 0, end: 2 }).rows;
     assert.deepEqual(gap, { kind: "gap", sinceMs: place + 1, untilMs: start, filling: false });
     assert.equal(day?.kind, "day");
     const read = new URLSearchParams(service.exchanges.at(-1)?.query);
     assert.equal(read.get("until"), new Date(place + 1).toISOString());
-    const shown = ids();
+    const shown = eventIds(feed);
     gate.failNext(unavailable);
     await feed.fillGap(place + 1);
     assert.equal(feed.state.problem?.action, "gap");
-    assert.deepEqual(ids(), shown);
+    assert.deepEqual(eventIds(feed), shown);
     await feed.retry();
     assert.deepEqual(
-      ids(),
-      hourly(ids().length).map((event) => event.id),
+      eventIds(feed),
+      hourly(eventIds(feed).length).map((event) => event.id),
     );
     assert.ok(feed.rows.get({ start: 0, end: 99 }).rows.every((row) => row.kind !== "gap"));
   });

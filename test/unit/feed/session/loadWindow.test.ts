@@ -29,10 +29,6 @@ describe("Loading the entire window", () => {
 
   afterEach(() => feed.dispose());
 
-  function ids(): string[] {
-    return eventIds(feed);
-  }
-
   /** The activities reported from here on. */
   function activities(): Activity[] {
     const reported: Activity[] = [];
@@ -67,12 +63,12 @@ describe("Loading the entire window", () => {
 
   it("is possible until older events and gaps are loaded", async () => {
     await openWithGapOnly();
-    maxEvents = ids().length;
+    maxEvents = eventIds(feed).length;
     assert.deepEqual(completeness(), { kind: "limit", maxEvents }, "the gap cannot be filled");
     maxEvents = 1_000_000;
     assert.equal(completeness().kind, "gap");
     await feed.loadWindow();
-    assert.deepEqual(ids(), all);
+    assert.deepEqual(eventIds(feed), all);
     assert.deepEqual(gapRows(feed), []);
     assert.equal(completeness().kind, "complete");
     await feed.refresh();
@@ -88,7 +84,7 @@ describe("Loading the entire window", () => {
     await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
     const reported = activities();
     await feed.loadWindow();
-    assert.deepEqual(ids(), all);
+    assert.deepEqual(eventIds(feed), all);
     const pages = [...new Set(reported.map((activity) => activity.pages))];
     assert.ok(pages.length > 16, "pages of ten");
     assert.deepEqual(
@@ -106,7 +102,7 @@ describe("Loading the entire window", () => {
     await feed.start();
     const { window } = feed.state;
     await Promise.all([feed.loadWindow(), feed.loadOlder()]);
-    assert.deepEqual(ids(), all);
+    assert.deepEqual(eventIds(feed), all);
     assert.deepEqual(feed.state.window, window);
   });
 });

@@ -1,9 +1,8 @@
-import { checkForUpdates, feedDefaults } from "../../../support/feeds";
 import assert from "node:assert/strict";
-import { EventBudget } from "../../../../src/feed/store/eventBudget";
-import { Feed } from "../../../../src/feed/feed";
+import type { Feed } from "../../../../src/feed/feed";
 import { companiesOf } from "../../../../src/savedFeeds/savedFeeds";
 import { FakeClock } from "../../../support/fakes/fakeClock";
+import { checkForUpdates, createFeed } from "../../../support/feeds";
 import { LiveService } from "../../../support/services/liveService";
 import { event } from "../../../support/services/listSource";
 
@@ -16,23 +15,14 @@ describe("The events in view", () => {
   let feed: Feed;
 
   /** One event each 20 minutes; every third one is about a patent. */
-  async function open(count: number, maxEvents = 1_000_000): Promise<void> {
+  async function open(count: number): Promise<void> {
     clock = new FakeClock();
     service = new LiveService(clock);
     service.immediate = true;
     for (let n = 0; n < count; n++) {
       arrive(n, step * (n + 0.5));
     }
-    feed = new Feed(
-      { window: { kind: "last", days: 7 }, types: [] },
-      {
-        client: service,
-        clock,
-        pageSize: () => 10,
-        ...feedDefaults,
-        budget: new EventBudget(() => maxEvents),
-      },
-    );
+    feed = createFeed(service, clock);
     await feed.start();
   }
 
@@ -202,7 +192,7 @@ describe("The events in view", () => {
 
   it("can be searched before any are loaded, as after a reload", async () => {
     await open(30);
-    const restored = new Feed(feed.query, { client: service, clock, pageSize: () => 10, ...feedDefaults });
+    const restored = createFeed(service, clock, { query: feed.query });
     try {
       void restored.view.setView({ text: "patent" });
       await restored.restore({ topmost: { id: "evt", publishedMs: clock.now() - 12.5 * step } });
