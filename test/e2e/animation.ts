@@ -16,7 +16,7 @@ export class Animation {
     if (this.previous) {
       clearUnchanged(indexes, palette.length, pixels, this.previous);
     }
-    // A frame without disposal stays: the next one has to contain only what changes.
+    // Keep the previous frame, so that the next one contains only changed pixels.
     const disposal = 1;
     this.encoder.writeFrame(indexes, width, height, {
       palette: [...palette, [0, 0, 0]],
@@ -34,7 +34,7 @@ export class Animation {
   }
 }
 
-/** RGBA bytes of an image without transparency. */
+/** RGBA bytes of an opaque image. */
 function opaque(data: ArrayLike<number>, channels: number): Uint8Array {
   const pixels = new Uint8Array((data.length / channels) * 4);
   for (let from = 0, to = 0; from < data.length; from += channels, to += 4) {
@@ -46,7 +46,7 @@ function opaque(data: ArrayLike<number>, channels: number): Uint8Array {
   return pixels;
 }
 
-/** Makes pixels transparent that are as in the previous frame. */
+/** Makes pixels transparent that equal those of the previous frame. */
 function clearUnchanged(
   indexes: Uint8Array,
   transparentIndex: number,

@@ -10,10 +10,11 @@ interface Named {
   readonly documents: number;
 }
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Changes", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
-  /** Collections whose two names are the same. */
+  /** Collections whose two names are equal. */
   let single: readonly Named[];
   /** A collection whose names differ. */
   let double: Named;
@@ -48,7 +49,7 @@ describe("Changes", () => {
   });
 
   const row = (label: string) => workbench.treeRow("Collections", label).first();
-  /** The visible rows of documents. */
+  /** Visible document rows. */
   const documents = () => workbench.tree("Collections").locator('[role="treeitem"][aria-level="3"]');
   const nth = (index: number): Named => {
     const collection = single[index];
@@ -56,7 +57,7 @@ describe("Changes", () => {
     return collection;
   };
 
-  /** As the dialogs show them. */
+  /** Requests that were sent, in the format of the dialogs. */
   const sent = () => backend.changes.map((change) => change.replace(" ", ` ${backend.baseUrl}`));
 
   /** Runs a command of a collection's context menu. */
@@ -74,7 +75,7 @@ describe("Changes", () => {
     return request;
   }
 
-  /** Undoes all changes, and waits until the rows are where they were before: those that move cannot be clicked. */
+  /** Undoes all changes, and waits until rows have stopped moving, so that they can be clicked. */
   async function reloadedList(): Promise<void> {
     backend.undoChanges();
     await workbench.runCommand("Company Feed: Refresh Collections");
@@ -91,7 +92,7 @@ describe("Changes", () => {
     assert.ok(!text.includes(backend.key));
     await workbench.page.keyboard.press("Escape");
     await notifications.dialog.waitFor({ state: "hidden" });
-    // Asked again: the answer was not kept.
+    // The dialog appears again, because Escape wasn't remembered.
     await run(nth(0).label, "Delete Collection…");
     await notifications.answerDialog("Allow changes", "Allow Changes");
     await quickInput.shown("Delete collection");
@@ -183,7 +184,7 @@ describe("Changes", () => {
     const before = sent().length;
     await run(label, "Change Collection Environment…");
     await quickInput.answer("Change the environment", "qa/7");
-    // The sample service knows no such environment.
+    // The sample service rejects this environment.
     await quickInput.messageShown("Nothing was changed.");
     await quickInput.valueIs("qa/7");
     await quickInput.type("development");

@@ -6,6 +6,7 @@ import { Workbench } from "../support/vscode/workbench";
 
 const pageSize = 10;
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Collections", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
@@ -39,7 +40,7 @@ describe("Collections", () => {
       .requestsOf("listDocuments")
       .map(({ target }) => Number(new URL(target, backend.baseUrl).searchParams.get("offset")));
 
-  /** Opens the smallest collection of the first page that has several pages of documents. @returns its number of documents */
+  /** Expands the smallest listed collection with several pages of documents. @returns their number */
   async function openCollection(): Promise<number> {
     const several = new SampleData()
       .collections()
@@ -111,7 +112,7 @@ describe("Collections", () => {
     await loadMore()
       .filter({ hasText: `${2 * pageSize} of` })
       .waitFor();
-    // The first new one is the next to be read.
+    // The first new row gets the focus.
     const focused = tree().locator('[role="treeitem"].focused');
     await focused.and(documents().nth(pageSize)).waitFor();
     const both = await labels();
@@ -137,7 +138,7 @@ describe("Collections", () => {
 
   it("have documents that are reloaded for a search if they were hidden during a refresh", async () => {
     const { page, quickInput } = workbench;
-    // To the row "Documents", which is collapsed then, and to its collection, which is selected.
+    // Go to the row "Documents", collapse it, go to its collection, and select that.
     for (const key of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "Enter"]) {
       await tree().press(key);
     }

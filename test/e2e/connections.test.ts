@@ -5,6 +5,7 @@ import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
 import { findSecret, readFilesBelow } from "./secretSearch";
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Connections", () => {
   let production: SampleBackend;
   let staging: SampleBackend;
@@ -26,7 +27,7 @@ describe("Connections", () => {
     await workbench.close();
   });
 
-  /** The authorization headers that a service received. */
+  /** Authorization headers that a service received. */
   function keysSeen(backend: SampleBackend): Set<string> {
     return new Set(backend.requests.map(({ headers }) => String(headers["authorization"])));
   }
@@ -35,7 +36,7 @@ describe("Connections", () => {
     return (await workbench.page.locator(".tabs-container .tab .label-name").allInnerTexts()).map(clean);
   }
 
-  /** Answers the first two steps; the second one is left once the service accepts the key. */
+  /** Answers the first two steps, of which the second stays open until the service accepts the key. */
   async function enterKey(baseUrl: string, key: string): Promise<void> {
     const { quickInput } = workbench;
     await workbench.runCommand("Company Feed: Connect…");
@@ -113,7 +114,7 @@ describe("Connections", () => {
 
   it("add a missing scheme, are activated, and show feed and collections", async () => {
     const { quickInput } = workbench;
-    // The view then loads as soon as the connection is in the settings, before its key is stored.
+    // An open view loads as soon as the connection is in the settings, before its key is stored.
     await workbench.openContainer("Company Feed");
     await enterKey(production.baseUrl.replace("http://", ""), ` “${production.key}”\n`);
     await quickInput.answer("Organization ID", "");
@@ -139,7 +140,7 @@ describe("Connections", () => {
     await more.waitFor();
     assert.match(await more.innerText(), /100 of 2,314/);
     await more.click();
-    // VS Code scrolls to the first new row as it gets the focus.
+    // VS Code scrolls to the first new row, which gets the focus.
     const first = new SampleData().collections()[100];
     await tree
       .locator('[role="treeitem"].focused')

@@ -115,7 +115,7 @@ describe("Exports", () => {
     await workbench.runCommand("Tasks: Run Task");
     await quickInput.pick("Copy export");
     await notifications.shown(/Exported .* to day\.ndjson/);
-    // Closed now: the notification may disappear by itself before the task is done.
+    // Close it now, because it may disappear before the task is done.
     await notifications.close("Exported");
     await copied;
     assert.ok((await written()).every((name) => !name.includes("input")));
@@ -171,17 +171,17 @@ describe("Exports", () => {
     await quickInput.answerPath("Export", "company-events_", target);
   }
 
-  /** The files written by exports and tasks. */
+  /** Files written by exports and tasks. */
   async function written(): Promise<string[]> {
     return (await readdir(folder)).filter((name) => name !== ".vscode");
   }
 
-  /** Resolves with the next feed request: that of an export, if no feed is open. */
+  /** Waits for the next feed request, which is that of an export if no feed is open. */
   function feedRequested(): Promise<SampleRequest> {
     return backend.requested((request) => operationOf(request) === "readFeed", backend.requests.length);
   }
 
-  /** The service is unavailable after this many pages. @param retryAfter in seconds; three attempts are made */
+  /** Makes the service unavailable after this many pages. @param retryAfter in seconds */
   function failAfter(pages: number, retryAfter: number): void {
     let requests = 0;
     backend.intercept = (request) =>
@@ -191,7 +191,7 @@ describe("Exports", () => {
   }
 });
 
-/** One copies the file of an export, the other has an invalid argument. */
+/** One task copies an exported file, the other has an invalid argument. */
 const tasks = {
   version: "2.0.0",
   inputs: [
@@ -225,7 +225,7 @@ async function linesOf(file: string): Promise<string[]> {
   return (await readFile(file, "utf8")).trimEnd().split("\n");
 }
 
-/** Resolves when a file of that name is created. */
+/** Waits until a file of this name is created. */
 async function appeared(folder: string, name: string): Promise<void> {
   for await (const { filename } of watch(folder)) {
     if (filename === name) {

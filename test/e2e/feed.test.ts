@@ -6,12 +6,13 @@ import { notOffering, SampleBackend } from "../support/services/sampleBackend";
 import { sampleEvents, stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Event feed", () => {
   const now = stillClock();
   let backend: SampleBackend;
   let workbench: Workbench;
   let frame: Frame;
-  /** It has a second ID, and is before the time range. */
+  /** An event with a second ID, before the time range. */
   let old: SampleEvent;
 
   before(async () => {
@@ -64,7 +65,7 @@ describe("Event feed", () => {
   it("polls live with requests for IDs only", async () => {
     const { target } = await backend.requested((request) => request.target.includes("fields=ids"));
     const since = Date.parse(new URL(target, backend.baseUrl).searchParams.get("since") ?? "");
-    // HTTP tells the service's clock in seconds, and the first request may have taken some.
+    // The `Date` header has only seconds, and the first request may have taken some time.
     const earlierMs = now() - 600_000 - since;
     assert.ok(earlierMs >= 0 && earlierMs < 60_000, "ten minutes before the feed was opened");
     await workbench.runCommand("Company Feed: Pause or Resume Live Updates");
@@ -90,7 +91,7 @@ describe("Event feed", () => {
       .locator(".tab")
       .filter({ hasText: /Funding.*≥ \$10M/ })
       .waitFor();
-    // Until the response arrives, the previous rows stay.
+    // The previous rows stay until the response arrives.
     await rows().filter({ hasNotText: "Funding" }).first().waitFor({ state: "detached" });
     await rows().first().waitFor();
     await workbench.runCommand("Company Feed: Load Entire Window");

@@ -9,6 +9,7 @@ import { Workbench } from "../support/vscode/workbench";
 
 const viewport = { width: 1400, height: 900 };
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("First contact", () => {
   let workbench: Workbench;
 
@@ -17,7 +18,7 @@ describe("First contact", () => {
   });
 
   after(async () => {
-    // VS Code's own page of a step reports these.
+    // VS Code's walkthrough page reports these.
     const ours = workbench.consoleErrors.filter(({ text }) => !text.includes("ResizeObserver loop"));
     workbench.consoleErrors.splice(0, Infinity, ...ours);
     await workbench.close();
@@ -27,7 +28,7 @@ describe("First contact", () => {
     return workbench.page.locator(`.getting-started-step[data-step-id$="#${id}"]`);
   }
 
-  /** The background of a step's picture, once that is shown. */
+  /** Background of a step's picture. */
   function background(id: string): Locator {
     const media = workbench.page.locator(".getting-started-media iframe").contentFrame();
     return media.locator("#active-frame").contentFrame().locator(`svg#${id} rect`).first();
@@ -37,7 +38,7 @@ describe("First contact", () => {
     return workbench.page.locator(".gettingStartedContainer").getByRole("button", { name }).last();
   }
 
-  /** The commands of the extension in the Command Palette. */
+  /** Our commands in the Command Palette. */
   async function paletteCommands(): Promise<string[]> {
     const { quickInput } = workbench;
     await workbench.openQuickAccess();
@@ -46,14 +47,14 @@ describe("First contact", () => {
     await names.first().waitFor();
     const items = (await names.allInnerTexts()).map(clean);
     await quickInput.cancel();
-    // VS Code adds those that focus a view.
+    // VS Code adds commands that focus a view.
     return items.filter((item) => /^Company Feed: (?!Focus on )/.test(item)).sort();
   }
 
-  /** VS Code learns of a change a moment after it shows. */
+  /** Waits until the palette has these commands, because context keys are updated with a delay. */
   async function paletteHas(...decisions: readonly PaletteDecision[]): Promise<void> {
     const expected = paletteTitles("always", ...decisions);
-    // High enough to show all commands at once.
+    // Make the window high enough to show all commands at once.
     await workbench.page.setViewportSize({ ...viewport, height: 4500 });
     await becomes(paletteCommands, expected);
     await workbench.page.setViewportSize(viewport);
@@ -112,7 +113,7 @@ describe("First contact", () => {
   it("shows commands in the palette for a connection, and for a feed while one is open", async () => {
     const connected = ["withActiveConnection", "withConnection"] as const;
     await paletteHas(...connected, "withOpenFeed", "withOpenEventFeed");
-    // The tooltip of the command center would cover the tab.
+    // Hide the command center's tooltip, which would cover the tab.
     await workbench.page.mouse.move(0, 0);
     await workbench.page.locator(".tab").filter({ hasText: "Event Feed" }).click({ button: "middle" });
     await paletteHas(...connected);

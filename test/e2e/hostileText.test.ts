@@ -8,13 +8,13 @@ import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
 import { isInOrder } from "./textPositions";
 
-/** An icon, a command link and a spinning icon: the connection's name, and what the service says in its errors. */
+/** Used as the connection's name and in the service's error messages. */
 const name = "$(trash) [go](command:workbench.action.quit) $(sync~spin)";
-/** As shown in places where VS Code renders links: with a word joiner. */
+/** The name where VS Code renders links: with a word joiner. */
 const escaped = escapeNotification(name);
-/** The texts of collections and events. */
+/** Used in all texts of collections and events. */
 const text = `${name} **bold** <img src=x onerror="alert(1)"> ![x](https://evil.example/x.png)`;
-/** What VS Code would render. Quick pick items and rows have an own trash icon. */
+/** Elements that rendered text would contain. Trash icons don't count: rows have one as an action. */
 const active = "script, iframe, object, img, a[href], a[data-href], strong, .codicon-sync";
 
 const hostile = {
@@ -40,6 +40,7 @@ const rightToLeft = {
   },
 };
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Text with links, icons and commands", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
@@ -87,9 +88,9 @@ describe("Text with links, icons and commands", () => {
     await workbench.close();
   });
 
-  /** Waits for the literal text and checks that nothing in it was rendered. */
+  /** Waits for the literal text, and checks that none of it was rendered. */
   async function isText(part: Locator, expected: string): Promise<void> {
-    // Read at once: what is shown may be gone a moment later.
+    // Read both at once, because the text may disappear.
     const [shown, count] = await part
       .filter({ hasText: expected })
       .first()
@@ -182,7 +183,7 @@ describe("Text with links, icons and commands", () => {
     const row = workbench.tree("Collections").getByRole("treeitem", { name: "חוזים" });
     await row.waitFor();
     assert.ok(await isInOrder(row, "חוזים", "4.2K"));
-    // A name is one unit: its number stands on its left.
+    // The name keeps its own direction: its number is on the left.
     assert.ok(await isInOrder(row, "2024", "חוזים"));
     await workbench.runCommand("Company Feed: Find Collection…");
     await quickInput.shown("חוזים");
@@ -194,7 +195,7 @@ describe("Text with links, icons and commands", () => {
     const title = frame.locator('[data-event-id="evt_2"] .cell.title');
     await title.waitFor();
     await frame.getByRole("button", { name: "Close details" }).click();
-    // From right to left: the first word is the rightmost, and the subhead follows the title.
+    // The title runs from right to left, and the subhead follows it.
     assert.ok(await isInOrder(title, "https://example.com", "Acme", "חברת", "شركة"), await title.innerText());
   });
 

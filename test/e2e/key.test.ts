@@ -6,7 +6,7 @@ import { answer, SampleBackend } from "../support/services/sampleBackend";
 import { readPageContents, readFilesBelow, recordMessages, findSecret } from "./secretSearch";
 import { Workbench } from "../support/vscode/workbench";
 
-/** Contains characters that differ in every encoding. */
+/** Has characters that each encoding changes. */
 const key = "sk_live+7f3a/9Zq=XYZ~42";
 
 describe("The API key", () => {
@@ -58,7 +58,7 @@ describe("The API key", () => {
         .getByText(/redirect/)
         .first()
         .waitFor();
-      // The report replaces the panel, and its webview is destroyed.
+      // Read the page before the report replaces the panel and destroys its webview.
       const panelContents = await readPageContents(page);
       assert.ok(
         [...panelContents].some(([name, text]) => name.includes("/webview/") && text.includes("redirect")),

@@ -7,7 +7,7 @@ import { readBundleGraph } from "../support/release/bundleGraph";
 import { root, vsixPath } from "../support/runner/paths";
 import { readZip } from "../support/release/reproducibleZip";
 
-/** Besides the bundles. */
+/** All files except the bundles. */
 const expectedFiles = [
   "[Content_Types].xml",
   "extension.vsixmanifest",
@@ -33,11 +33,11 @@ const expectedFiles = [
   ].map((name) => `extension/${name}`),
 ];
 
-/** Fixed names of the host's code and the page; chunks have the hash of their contents in their names. */
+/** Bundles have fixed names, and chunks contain a hash. */
 const bundle =
   /^extension\/dist\/(?:extension\.js|chunks\/[\w-]+-[A-Z0-9]{8}\.js|webview\/(?:feed\.js|feed\.css|codicon\.ttf))$/;
 
-/** What tokens and keys look like that must never be published. */
+/** Patterns of tokens and keys that must never be published. */
 const secrets = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\b(?:ghp|gho|ghs|ghu)_[A-Za-z0-9]{36}\b/,
@@ -47,9 +47,9 @@ const secrets = [
   /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\./,
 ];
 
-/** Whoever is named in the bundles: in messages, licenses and schemas. Nothing is sent there. */
+/** Hosts that occur in messages, licenses and schemas, but never get a request. */
 const namedHosts = [
-  // The beginning of an address in a sentence.
+  // The start of a URL in a sentence.
   ".",
   "127.0.0.1",
   "github.com",
@@ -90,7 +90,7 @@ describe("The VSIX", () => {
     const { host, page } = await readBundleGraph();
     const inputs = [host, page].flatMap((metafile) => Object.keys(metafile.inputs));
     assert.deepEqual(
-      // Of package.json only the version.
+      // package.json is bundled for its version only.
       inputs.filter((name) => !/^(?:src|node_modules)\/|^package\.json$/.test(name)),
       [],
     );
@@ -124,7 +124,7 @@ describe("The VSIX", () => {
     );
   });
 
-  // The MCP SDK, which is loaded only where the server is enabled, is 82 KB of it.
+  // The MCP SDK, which is loaded only if the server is enabled, takes 82 KB.
   it("is at most 640 KB", () => {
     assert.ok(statSync(vsixPath).size <= 640_000, `${statSync(vsixPath).size} bytes`);
   });

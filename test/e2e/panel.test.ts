@@ -5,6 +5,7 @@ import { SampleBackend } from "../support/services/sampleBackend";
 import { stillClock } from "../support/services/sampleEvents";
 import { Workbench } from "../support/vscode/workbench";
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Feed panel", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
@@ -22,7 +23,7 @@ describe("Feed panel", () => {
     await workbench.close();
   });
 
-  /** Waits until the panel that an action opens or shows again has events. */
+  /** Runs an action that opens or reveals a panel, and waits for its events. */
   async function show(action: () => Promise<unknown>): Promise<void> {
     frame = await workbench.newFeedFrame(action);
     await rows().first().waitFor();
@@ -54,7 +55,7 @@ describe("Feed panel", () => {
     await gridWhen(frame, ({ activeId }) => activeId === id);
   }
 
-  /** Items of VS Code's context menu. */
+  /** Items of the open context menu. */
   const menuItems = () => workbench.page.getByRole("menu").getByRole("menuitem");
 
   const choose = (item: string) =>

@@ -11,6 +11,7 @@ import { Workbench } from "../support/vscode/workbench";
 const publications = "v2/datasets/companydata/publications";
 const command = "Company Feed: Open Publication Feed";
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Publications", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
@@ -32,7 +33,7 @@ describe("Publications", () => {
   const details = () => frame.getByRole("region", { name: "Event details" });
   const targets = () => backend.requests.map(({ target }) => target);
 
-  /** Opens the first row, and waits for a part of its details. */
+  /** Opens the first row, and waits for this text in its details. */
   async function openFirst(text: string): Promise<void> {
     await rows().first().dblclick();
     await details().getByText(text).first().waitFor();

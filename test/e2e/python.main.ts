@@ -1,6 +1,6 @@
 /**
- * `python.main.js file.py`: runs a Python program with the environment of this process, on a machine without Python. The module
- * `httpx` is a stand-in with the signatures of the real one as far as it goes; it sends its requests with `fetch`.
+ * `python.main.js file.py`: runs a Python program with the environment of this process, on a machine without Python.
+ * The module `httpx` is a stand-in with a part of the real one's functions; it sends requests with `fetch`.
  */
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -30,7 +30,7 @@ def get(url, *, params=None, headers=None, timeout=5.0):
     return Response(answer["status"], answer["text"])
 `;
 
-/** Python waits for the answer, so that another process has to send the request. Like httpx, it follows no redirects. */
+/** Runs in a process of its own, because Python blocks until the response. Like httpx, follows no redirects. */
 const send = `
 let input = "";
 for await (const chunk of process.stdin) {

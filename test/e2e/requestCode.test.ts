@@ -14,12 +14,12 @@ import { SampleService } from "../../src/sample/sampleService";
 import { out, root } from "../support/runner/paths";
 import { stillClock } from "../support/services/sampleEvents";
 
-/** Not PowerShell, which few machines have: test/unit/panel/requestCode.test.ts tests its command. */
+/** Without PowerShell, which few machines have; test/unit/panel/requestCode.test.ts covers it. */
 const languages = ["curl", "typescript", "python"] as const satisfies readonly RequestLanguage[];
 
 type Run = (code: string, folder: string, env: NodeJS.ProcessEnv) => Promise<string>;
 
-/** How the code of each language is run. */
+/** Run the code of each language. */
 const runners: Readonly<Record<(typeof languages)[number], Run>> = {
   curl: (code, folder, env) =>
     hasCurl()
@@ -45,7 +45,7 @@ function hasCurl(): boolean {
   return spawnSync("curl", ["--version"]).status === 0;
 }
 
-/** For machines without curl: knows the arguments that the copied command has, and fails for others. */
+/** Replaces curl where it is missing, and fails for any argument that the copied command shouldn't have. */
 const curlStandIn = `
 const [silent, ...rest] = process.argv.slice(1);
 const headers = [];
@@ -66,7 +66,7 @@ async function run(program: string, args: string[], cwd: string, env: NodeJS.Pro
   return (await promisify(execFile)(program, args, options)).stdout;
 }
 
-/** @throws if the code has errors of type */
+/** @throws if the code has type errors */
 function compiled(code: string): string {
   const name = path.join(root, "request.ts");
   const options: ts.CompilerOptions = {
@@ -93,7 +93,7 @@ function compiled(code: string): string {
   return written.join("");
 }
 
-/** Answers with an empty page. */
+/** Records requests, and responds with an empty page. */
 class Recorder {
   readonly requests: IncomingMessage[] = [];
   private readonly server = http.createServer((request, response) => {

@@ -19,6 +19,7 @@ const list = [
   "Nova again,NovaGrid.example,120",
 ].join("\r\n");
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Saved feeds", () => {
   const startMs = Date.now();
   const service = new LiveService(new FakeClock(startMs));
@@ -107,7 +108,7 @@ describe("Saved feeds", () => {
 
   it("have companies that can be imported from the clipboard, and edited", async () => {
     const { quickInput, notifications } = workbench;
-    // Only a page with the focus may write to the clipboard.
+    // A page needs the focus to write to the clipboard.
     await workbench.page.locator(".part.sidebar .title-label").first().click();
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), `\ufeff${list}`);
     await workbench.runCommand("Company Feed: Import Companies into Saved Feed…");
@@ -133,7 +134,7 @@ describe("Saved feeds", () => {
     await workbench.quickInput.pick("Mine");
     await workbench.quickInput.pick("Acme");
     await other.rowsShown("Feeds", counted(""));
-    // What live updates of its panel read counts as a check, and these are more frequent.
+    // Open its panel, whose more frequent live updates count as checks.
     const frame = await workbench.newFeedFrame(() => workbench.treeRow("Feeds", "Mine").click());
     await frame.locator('[data-event-id="evt_old"]').waitFor();
     const told = Promise.any(

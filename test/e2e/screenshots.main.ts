@@ -12,7 +12,7 @@ import { sampleEvents } from "../support/services/sampleEvents";
 import { Installation } from "../support/vscode/installation";
 import { Workbench } from "../support/vscode/workbench";
 
-/** From all events to the question "What did fintech raise this week?" and the details of one answer. */
+/** From all events to those that answer "What did fintech raise this week?", and one event's details. */
 async function animationOfFeed(): Promise<string> {
   const workbench = await openSample("Default Dark Modern", { width: 1200, height: 720 });
   try {
@@ -61,7 +61,7 @@ async function animationOfFeed(): Promise<string> {
   }
 }
 
-/** Two saved feeds with new events: the newest ones of the sample service, which arrive only now. */
+/** Two saved feeds with new events, taken from the newest sample events. */
 async function screenshotOfSavedFeeds(): Promise<string> {
   const now = Date.now();
   const service = new LiveService(new FakeClock(now));
@@ -137,7 +137,7 @@ async function openSample(colorTheme: string, viewport = { width: 1360, height: 
   const workbench = await Workbench.open({ viewport, settings });
   await workbench.runCommand("Company Feed: Connect to Sample Service");
   await workbench.collections().first().waitFor();
-  // It takes the focus before it has rows.
+  // The panel takes the focus before it has rows.
   const feed = await workbench.feedFrame();
   await feed.locator("[data-event-id]").first().waitFor();
   return workbench;

@@ -7,7 +7,7 @@ import { listenInFrames } from "../support/page/frames";
 function encodingsOf(secret: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const bytes = Buffer.from("x".repeat(offset) + secret);
-    // Without the characters that also depend on the surrounding text.
+    // Leave out characters that also depend on the surrounding text.
     return bytes.toString("base64").slice(Math.ceil((offset * 4) / 3), Math.floor((bytes.length * 4) / 3));
   });
   const encoded = encodeURIComponent(secret);
@@ -22,20 +22,20 @@ export function findSecret(secret: string, texts: ReadonlyMap<string, string>): 
     .map(([name]) => name);
 }
 
-/** All files in a folder and below, as Latin-1. */
+/** Reads all files below a folder as Latin-1. */
 export async function readFilesBelow(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) {
       const file = path.join(entry.parentPath, entry.name);
-      // It may have been deleted meanwhile.
+      // The file may have been deleted meanwhile.
       files.set(file, await readFile(file, "latin1").catch(() => ""));
     }
   }
   return files;
 }
 
-/** Messages to the frames of a page, including frames that were removed. */
+/** Messages to the frames of each page, including removed frames. */
 const recordedMessages = new WeakMap<Page, string[]>();
 
 /** Records all messages to the frames of a page, for `readPageContents`. */

@@ -11,14 +11,14 @@ import { cacheFolder, out, root, vsixPath } from "../support/runner/paths";
 
 const notCopied = new Set([".git", "node_modules", "dist", "out"]);
 
-/** The folders in node_modules with files that the bundler reads. */
+/** Folders in node_modules with bundled files. */
 async function bundledFolders(): Promise<Set<string>> {
   const { host, page } = await readBundleGraph();
   const inputs = [host, page].flatMap((metafile) => Object.keys(metafile.inputs));
   return new Set(inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
 }
 
-/** The packages in node_modules, `@scope/name` or `name`. */
+/** Packages in node_modules: `@scope/name` or `name`. */
 async function installedPackages(): Promise<string[]> {
   const names: string[] = [];
   for (const name of await readdir(path.join(root, "node_modules"))) {
@@ -29,8 +29,8 @@ async function installedPackages(): Promise<string[]> {
 }
 
 /**
- * Copies the repository without what was built, for what builds it: other suites use dist/ and out/ at the same time. Packages that
- * are not bundled are linked, since the bundler sees the real path of what it reads.
+ * Copies the repository without build output, because other suites use dist/ and out/ at the same time. Packages
+ * that aren't bundled are linked; bundled ones aren't, because the bundler resolves links.
  * @param copy a folder that does not exist
  */
 async function copyRepository(copy: string): Promise<void> {
@@ -47,19 +47,20 @@ async function copyRepository(copy: string): Promise<void> {
   }
 }
 
-/** Where everything differs that a build may depend on by mistake. */
+/** Differs in everything that a build might depend on by mistake. */
 const elsewhere = {
   TZ: "Pacific/Chatham",
   LC_ALL: "tr_TR.UTF-8",
   SOURCE_DATE_EPOCH: "1000000000",
 };
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("npm start", () => {
   let folder: string;
   let copy: string;
   let browser: Browser;
 
-  /** A cache with the installed tools but without the profile of the user's own `npm start`. */
+  /** A cache with the installed tools, but without the profile of `npm start`. */
   async function cacheOfItsOwn(): Promise<string> {
     const cache = path.join(folder, "cache");
     await mkdir(cache);
@@ -93,7 +94,7 @@ describe("npm start", () => {
       ...process.env,
       ...elsewhere,
       COMPANY_FEED_TEST_CACHE: await cacheOfItsOwn(),
-      // As in the integrated terminal of VS Code.
+      // Set in VS Code's integrated terminal.
       ELECTRON_RUN_AS_NODE: "1",
       VSCODE_IPC_HOOK_CLI: path.join(folder, "nowhere"),
     };

@@ -4,6 +4,7 @@ import { Workbench } from "../support/vscode/workbench";
 
 const view = "Webhook Alerts";
 
+/** The tests depend on their order: each continues where the previous one ended. */
 describe("Webhook alerts", () => {
   let backend: SampleBackend;
   let workbench: Workbench;
@@ -67,7 +68,7 @@ describe("Webhook alerts", () => {
     await quickInput.shown("Enter or paste domains");
     await quickInput.valueIs("acme.example, initech.example");
     await quickInput.input.press("End");
-    // As pasted, a line each.
+    // Pasted domains, one per line.
     await page.keyboard.insertText("\nhttps://www.Hooli.example/\nnot-a-domain\n");
     await quickInput.accept();
     await quickInput.refused('"not-a-domain" is not a domain.');
@@ -83,7 +84,7 @@ describe("Webhook alerts", () => {
       '"feeds":["events","publications"],"secret":"(hidden)"}';
     assert.ok(question.includes(`Request: POST ${backend.baseUrl}${path} ${body}`), question);
     assert.deepEqual(sent(), []);
-    // Nothing typed is lost.
+    // Cancel returns to the form with everything that was typed.
     await quickInput.pick("Review and Create…");
     await notifications.answerDialog("Create a webhook alert for new.example.com?", "Create");
     let dialog = "";

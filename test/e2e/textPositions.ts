@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 
-/** Where parts of a text are drawn in an element: `left` of each, in CSS pixels. */
+/** Left edges of parts of an element's text, in CSS pixels. */
 export function leftOf(element: Locator, ...parts: string[]): Promise<number[]> {
   return element.evaluate((root, searched) => {
     const nodes: Text[] = [];
@@ -32,7 +32,7 @@ export function leftOf(element: Locator, ...parts: string[]): Promise<number[]> 
   }, parts);
 }
 
-/** Whether the parts are drawn from left to right. */
+/** True if the parts appear from left to right. */
 export async function isInOrder(element: Locator, ...parts: string[]): Promise<boolean> {
   const lefts = await leftOf(element, ...parts);
   return lefts.every((left, i) => i === 0 || left > (lefts[i - 1] ?? 0));

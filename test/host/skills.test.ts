@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { extensionId } from "../../src/ids";
 
-/** What VS Code's own chat finds of extensions. Versions that have no skills do not have it. */
+/** Lists what VS Code's chat finds in extensions. Missing in versions without skills. */
 const listCommand = "_listExtensionPromptFiles";
 
 interface ContributedFile {

@@ -9,7 +9,7 @@ import {
 } from "../support/l10n/messages";
 import { root } from "../support/runner/paths";
 
-/** What a translation must not change: placeholders, commands, icons, code, line breaks, and the ellipsis of what asks. */
+/** Parts that a translation must keep: placeholders, commands, icons, code, line breaks, a final ellipsis. */
 function fixedParts(text: string): string[] {
   return [
     ...(text.match(/\{\d+\}|\]\([^)]*\)|\$\([^)]*\)|`[^`]*`|\n/g) ?? []),
@@ -38,7 +38,7 @@ function checkTranslation(english: Messages, translated: Messages): string[] {
   ];
 }
 
-/** All strings in a value, with the names of the properties they are in. */
+/** All strings in a value, with their property paths. */
 function stringsIn(value: unknown, at = ""): { at: string; text: string }[] {
   if (typeof value === "string") {
     return [{ at, text: value }];
@@ -94,7 +94,7 @@ describe("Translations", () => {
           at,
         ) &&
         !/^%.+%$/.test(text) &&
-        // For models, in English.
+        // Models read these, in English.
         !/^\/contributes\/languageModelTools\/(name|modelDescription|inputSchema\/.*)$/.test(at) &&
         !names.includes(text),
     );

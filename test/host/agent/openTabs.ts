@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
-/** A test that waits longer than this has failed. */
+/** Timeout of a test. */
 export const patienceMs = 150_000;
 
-/** The labels of the feed panels' tabs. */
+/** Labels of the tabs of feed panels. */
 export function feedTabs(): string[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .flatMap(({ label }) => (label.startsWith("Event Feed") ? [label] : []));
 }
 
-/** Resolves once a feed panel's tab has such a label. */
+/** Waits for a tab of a feed panel with this label. */
 export async function untilFeedTab(label: RegExp): Promise<void> {
   const isOpen = (): boolean => feedTabs().some((open) => label.test(open));
   await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { commands, extensionId, settings, toolNames } from "../../../src/ids";
 import { runAndAcceptFirst } from "../runAndAcceptFirst";
 import { feedTabs, patienceMs, untilFeedTab } from "./openTabs";
 
-/** Calls a tool like another extension with its own chat. */
+/** Calls a tool like another extension that has its own chat. */
 async function invoke(name: string, input: unknown, token?: vscode.CancellationToken): Promise<string> {
   // Callers may ignore the declared types.
   const options = { input: input as object, toolInvocationToken: undefined };
@@ -30,7 +30,7 @@ interface McpJson {
   >;
 }
 
-/** Copies the configuration of the first program in the list, which is for mcp.json. */
+/** Copies the MCP configuration for the first program in the list, which uses mcp.json. */
 async function copyConfiguration(): Promise<McpJson["servers"][string]> {
   await vscode.env.clipboard.writeText("");
   await runAndAcceptFirst(commands.copyMcpConfiguration);
@@ -66,7 +66,7 @@ describe("Tools for agents", () => {
   it("return the same to VS Code and an MCP client", async () => {
     await enable(true);
     const client = await connect(await copyConfiguration());
-    // A window in the past, which gets no new events.
+    // A time range in the past gets no new events.
     const yesterday = { period: "yesterday", limit: 5 };
     const [id = ""] = /\bevt_[a-z0-9]+/.exec(await invoke("companyfeed_search_events", yesterday)) ?? [];
     for (const [name, input] of [

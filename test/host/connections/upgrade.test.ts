@@ -21,14 +21,14 @@ const entries = [
     allowChanges: true,
   },
 ];
-/** Its secrets. The last is of a connection that was removed from settings.json by hand. */
+/** Secrets of version 0.2.0. The last one is of a connection that was removed from settings.json by hand. */
 const secrets = {
   "companyFeed.key.Acme": '{"origin":"https://api.example","key":"sk_acme"}',
   "companyFeed.key.Acme EU": '{"origin":"https://eu.example:8443","key":"sk_eu"}',
   "companyFeed.key.Gone": '{"origin":"https://gone.example","key":"sk_gone"}',
   "companyFeed.mcp.address": '{"port":50123,"token":"token"}',
 };
-/** Its state of a profile. */
+/** Global state of version 0.2.0. */
 const state = {
   lastUsedConnection: "Acme",
   connectionNames: ["Acme", "Acme EU", "Gone"],
@@ -62,7 +62,7 @@ describe("An upgrade from 0.2.0", () => {
     await write(undefined);
   });
 
-  /** Starts with what a window kept of its workspace and profile, and runs `work`. */
+  /** Runs `work` with a window's stored state. */
   async function started(
     workspace: Record<string, unknown>,
     global: Record<string, unknown>,

@@ -11,7 +11,7 @@ import { dayStart } from "../../../src/sample/sampleSource";
 const exportEvents = (argument: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.exportEvents, argument);
 
-/** A task only stops if its command rejects. */
+/** Tasks rely on the rejection to stop. */
 async function assertRejects(argument: unknown, sentence: RegExp): Promise<void> {
   await assert.rejects(async () => exportEvents(argument), sentence);
 }
@@ -39,7 +39,7 @@ describe("Export Events… with an argument", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  // VS Code writes the drive of Windows in lower case.
+  // VS Code uses lower case for Windows drive letters.
   const inFolder = (name: string): string => vscode.Uri.file(path.join(folder, name)).fsPath;
 
   it("writes the events of a time range as sent, one per line", async () => {

@@ -38,7 +38,7 @@ describe("Feed panels that open after a delay", () => {
   let connections: Connections;
   let documents: JsonDocuments;
   let panels: FeedPanels;
-  /** What happens before the saved feeds are loaded. */
+  /** Runs while the saved feeds are being loaded. */
   let meanwhile: () => Promise<void>;
 
   beforeEach(async () => {
@@ -82,7 +82,7 @@ describe("Feed panels that open after a delay", () => {
     await service.dispose();
   });
 
-  /** The client that a command starts with, which has used its key. */
+  /** A client that has already used its key. */
   async function usedClient(): Promise<ConnectionClient> {
     const client = connections.clientFor("Acme");
     assert.ok(client);
@@ -149,7 +149,7 @@ describe("Feed panels that open after a delay", () => {
     const focused = panels.focusedLast;
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const restored = vscode.window.createWebviewPanel(feedPanelType, "Event Feed", column);
-    // VS Code calls a new one active at first.
+    // VS Code reports a new panel as active at first.
     while (restored.active) {
       await setImmediate();
     }

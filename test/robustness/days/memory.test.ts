@@ -20,7 +20,7 @@ import { fakeClient } from "../../support/fakes/unusedClient";
 const minute = 60_000;
 const hour = 60 * minute;
 const pollMs = 30_000;
-/** Less than the smallest object that could be kept of each request. */
+/** Less than the smallest object that a leak per request could keep. */
 const maxBytesPerRequest = 25;
 const others: FeedQuery = { ...lastWeek, types: ["ipo"] };
 
@@ -35,7 +35,7 @@ describe("A feed that runs for days", () => {
   let secrets: MemorySecrets;
   let keys: KeyStore;
   let page: Emitter<unknown>;
-  /** The error of all requests, if set. */
+  /** If set, all requests fail with this error. */
   let failure: ApiError | undefined;
   let connectionClient: ConnectionClient;
   let feed: Feed;
@@ -106,7 +106,7 @@ describe("A feed that runs for days", () => {
     throw new Error(message);
   }
 
-  /** Sends a message of the page. */
+  /** Sends a message from the page. */
   function send(message: PageMessage): void {
     page.fire(message);
   }
@@ -118,7 +118,7 @@ describe("A feed that runs for days", () => {
     }
   }
 
-  /** One event each hour, which replaces that of the same hour on the previous day. */
+  /** Publishes one event per hour, which replaces that of the same hour on the previous day. */
   async function hours(count: number): Promise<void> {
     for (let passed = 0; passed < count; passed++) {
       const now = clock.now();
@@ -127,14 +127,14 @@ describe("A feed that runs for days", () => {
     }
   }
 
-  /** Switches to another connection, like a panel whose connection was edited. */
+  /** Switches to another connection, like a panel after its connection was edited. */
   async function switchTo(name: string): Promise<void> {
     connectionClient.revoke("edited");
     connectionClient = await clientFor(connection(name));
     await feed.reconnect(connectionClient, false);
   }
 
-  /** The actions, one each hour. */
+  /** Actions, one per hour. */
   const turns: readonly (() => unknown)[] = [
     () => feed.refresh(),
     () => {
@@ -195,7 +195,7 @@ describe("A feed that runs for days", () => {
     await rounds(2);
     const before = { held: await heldBytes(), requests, timers: clock.pending.length };
     await rounds(16);
-    // So many that what is held by chance counts for little.
+    // So many that random fluctuations don't matter.
     const count = requests - before.requests;
     assert.ok(count > 20_000, `${count} requests`);
     const growth = (await heldBytes()) - before.held;

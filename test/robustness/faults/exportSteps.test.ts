@@ -10,12 +10,12 @@ import { ExportRun, pagedEvents, targetIn } from "../../support/faults/exportRun
 import { InterceptingFileSystem, systemError } from "../../support/fakes/fakeFileSystem";
 import { PagingService } from "../../support/services/pagingService";
 
-/** A file system of which one operation fails: the disk is full, or the process is killed there, and does nothing any longer. */
+/** A file system with one failing operation: the disk is full, or the process is killed at this point. */
 class FaultyFileSystem extends InterceptingFileSystem {
-  /** Operations so far. */
+  /** Number of operations so far. */
   steps = 0;
 
-  /** @param step counted from 1; if it is a write, half of its bytes are written */
+  /** @param step the failing operation, counted from 1; a write still writes half of its bytes */
   constructor(base: FileSystem, step: number, fault: "full" | "killed") {
     super(
       base,
@@ -30,7 +30,7 @@ class FaultyFileSystem extends InterceptingFileSystem {
   }
 }
 
-/** At the target before the export. */
+/** Content of the target before the export. */
 const earlier = Buffer.from("what was exported yesterday");
 
 describe("An export with a fault at any step", () => {

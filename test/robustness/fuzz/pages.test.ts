@@ -24,7 +24,7 @@ function bodyOf(bytes: Buffer) {
   return { text: new TextDecoder().decode(bytes), status: 200, host: "service.example" };
 }
 
-/** The result of decoding bytes: a page with the items as sent, or `malformed` with a sentence. */
+/** Decodes bytes, and asserts that the result is a page with the items as sent, or a `malformed` error. */
 function survives(list: (typeof lists)[number], bytes: Buffer): Decoded | undefined {
   try {
     const decoded = decoders[list](bytes);

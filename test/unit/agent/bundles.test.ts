@@ -1,3 +1,4 @@
+/** The bundles that esbuild.js builds. */
 import assert from "node:assert/strict";
 import type { Metafile } from "esbuild";
 import { loadedWith, readBundleGraph } from "../../support/release/bundleGraph";

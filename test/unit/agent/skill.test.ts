@@ -1,3 +1,4 @@
+/** The skill and docs/agents.md, compared with the tools. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";

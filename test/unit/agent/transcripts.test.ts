@@ -1,3 +1,4 @@
+/** All tools and the MCP server, with sample data. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

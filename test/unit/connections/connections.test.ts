@@ -22,7 +22,7 @@ describe("Connections", () => {
   let keys: KeyStore;
   let list: MemoryConnectionList;
   let connections: Connections;
-  /** In their order. */
+  /** Names of the events fired, in order. */
   let events: string[];
 
   beforeEach(async () => {
@@ -231,7 +231,7 @@ describe("Connections", () => {
       await assert.rejects(save({ ...acme, origin: elsewhere }, "sk_2", acme), list.failure);
       assert.deepEqual([...secrets.values], before);
       assert.deepEqual(list.all, [acme]);
-      // It is not found under the new name later.
+      // The failed rename isn't recorded: "Acme" doesn't lead to a later "Staging".
       list.failure = undefined;
       await save({ ...acme, name: "Staging" }, "sk_staging");
       list.set(list.all.filter(({ name }) => name === "Staging"));

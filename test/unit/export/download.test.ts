@@ -50,7 +50,7 @@ describe("Exporting a time range", () => {
 
   for (const format of exportFormats) {
     it(`writes the same file if it is interrupted at any byte and resumed: ${format}`, async () => {
-      // One is dated out of order, one is not dated, and many have the same instant.
+      // One event is out of order, one is undated, and many share an instant.
       const outlier = 50;
       const events = pagedEvents(700).map(({ id, ms = 0 }, n) => ({
         id,
@@ -113,7 +113,7 @@ describe("Exporting a time range", () => {
     // On Windows, a folder has no size.
     const stat = async (file: string) => Object.assign(await nodeFileSystem.stat(file), { size: 0 });
     await assert.rejects(PartFile.open({ ...nodeFileSystem, stat }, folder));
-    // A file that cannot be looked at is not a missing one.
+    // An unreadable file doesn't count as missing.
     const denied = () => Promise.reject(Object.assign(new Error("denied"), { code: "EACCES" }));
     await assert.rejects(PartFile.open({ ...nodeFileSystem, stat: denied }, runOf().part), {
       code: "EACCES",

@@ -24,7 +24,7 @@ function itemOf(fields: Fields): Item<CompanyEvent> {
   return { value, json };
 }
 
-/** A service with a list and events by ID, which need not agree. Its answers to `readEvent` can be held. */
+/** A service with independent list and events by ID. Responses to `readEvent` can be delayed. */
 class Service extends UnusedClient {
   list: Fields[] = [];
   readonly byId = new Map<string, Fields | ApiError>();

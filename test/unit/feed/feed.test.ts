@@ -19,9 +19,8 @@ function hourly(hours: number): ReturnType<typeof sampleEvent>[] {
   );
 }
 
-/** Sits between feed and service: lets a test hold or fail calls. */
+/** A client that can delay, fail or replace responses of the service. */
 class Gate extends UnusedClient {
-  /** The next calls wait here, or fail. */
   lastSignal: AbortSignal | undefined;
   private readonly plans: ((call: () => Promise<FeedPage>, options?: RequestOptions) => Promise<FeedPage>)[] =
     [];
@@ -34,7 +33,7 @@ class Gate extends UnusedClient {
     this.plans.push(() => Promise.reject(error));
   }
 
-  /** Holds the next call; the returned function releases it. */
+  /** Delays the next call until the returned function is called. */
   holdNext(): () => void {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
@@ -45,7 +44,7 @@ class Gate extends UnusedClient {
     return open;
   }
 
-  /** The next call waits for another attempt until it is aborted. */
+  /** Makes the next call wait for another attempt until it is aborted. */
   waitNext(error: ApiError): void {
     this.plans.push((_, options) => {
       options?.onRetry?.({ delayMs: 60_000, error });

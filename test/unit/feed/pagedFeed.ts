@@ -9,7 +9,7 @@ export const hour = 60 * minute;
 
 const clock = new FakeClock();
 
-/** One event per interval before the clock's first instant, newest first. @param kinds of some of them, by index. */
+/** One event per interval before the clock's start, newest first. @param kinds of some events, by index */
 export function eventsEvery(
   intervalMs: number,
   count: number,
@@ -21,7 +21,7 @@ export function eventsEvery(
   });
 }
 
-/** A feed of the last week, not started yet, on a service that pages through `events`, which tests may change. */
+/** A feed of the last week, not started yet, on a service that sends `events`, which tests may change. */
 export class PagedFeed {
   readonly clock = new FakeClock();
   readonly feed: Feed;

@@ -1,3 +1,4 @@
+/** A whole feed of publications and its client. */
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Feed } from "../../../src/feed/feed";
@@ -12,7 +13,7 @@ const hourMs = 3_600_000;
 const feedPath = "/base/v2/reports/latest";
 const parameters = ["since", "until", "cursor", "page_size", "fields"];
 
-/** A service that has nothing but publications, with names that no other one has. */
+/** The service has only publications, in fields with names of its own. */
 describe("A feed of publications", () => {
   const clock = new FakeClock();
   let service: ScriptedService;
@@ -64,7 +65,7 @@ describe("A feed of publications", () => {
 
   const open = (target: Partial<ServiceTarget>): void => {
     const client = testClient({ baseUrl: `${service.origin}/base`, ...target }, { clock });
-    // Restored state may have filters, too.
+    // Restored state may contain filters.
     const query = {
       ...queryFor("publications", lastWeek),
       types: ["funding"],
@@ -76,7 +77,7 @@ describe("A feed of publications", () => {
 
   const paths = { publicationsPath: "v2/reports/latest", articlePath: "/v2/report/{id}/text" };
 
-  /** The details of a publication, once it has been read if it can be. */
+  /** Selects a publication, and returns its details after any request has ended. */
   const detailsOf = async (id: string) => {
     feed.details.show({ id });
     clock.advance(1000);

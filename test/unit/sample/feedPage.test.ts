@@ -92,7 +92,7 @@ describe("GET the feed of the sample service", () => {
 
 describe("Paging through the feed of the sample service", () => {
   const base = dayStart(noon);
-  /** Any instant of some days and, as often, one of a few around midnight, so that some are equal. */
+  /** Any instant, or one of a few around midnight, so that some are equal. */
   const instant = fc.oneof(
     fc.integer({ min: base - 4 * dayMs, max: base + dayMs }),
     fc

@@ -43,7 +43,7 @@ export class SampleTester {
     });
   }
 
-  /** The body of the answer, which has this status. */
+  /** Asserts the status, and returns the body. */
   expect(status: number, method: string, target: string, body?: unknown): Body {
     const response = this.send(method, target, body);
     assert.equal(response.status, status, `${method} ${target}: ${response.body}`);
@@ -82,7 +82,7 @@ export class SampleTester {
   }
 }
 
-/** The location of what a 422 rejects. */
+/** Location of the invalid value in a 422 response. */
 export function locationOf(body: Body): unknown {
   const [detail] = body["detail"] as { loc: unknown; msg: string }[];
   assert.ok(detail?.msg);

@@ -1,3 +1,4 @@
+/** The whole client: changes. */
 import assert from "node:assert/strict";
 import type { Failure } from "../../../src/service/errors";
 import type { ChangeRequest } from "../../../src/service/types";
@@ -33,7 +34,7 @@ describe("A change", () => {
     await bench.dispose();
   });
 
-  /** The change's failure, after an answer. The request arrived once, also after a day. */
+  /** Asserts that a change fails with this response, and is sent only once. @returns the message */
   async function failed(
     answer: Answer,
     expected: Partial<Failure> & Pick<Failure, "kind">,

@@ -16,13 +16,13 @@ export { key };
 
 export const newest: FeedRequest = { pageSize: 40, fields: "full" };
 
-/** A client, its service, and what both recorded. */
+/** A client and its service, with their recorded requests, log and retries. */
 export class Bench {
   readonly clock = new FakeClock();
   readonly log: RequestLogEntry[] = [];
   readonly retries: RetryNotice[] = [];
   readonly client: ServiceClient;
-  /** The jitter of every backoff. */
+  /** Random number for backoff jitter. */
   random = 0.5;
 
   private constructor(
@@ -50,7 +50,7 @@ export class Bench {
     return new Bench(await ScriptedService.start(serviceOptions), target, options);
   }
 
-  /** Reads the feed; waits between attempts end at once. */
+  /** Reads the feed, without waiting between attempts. */
   async read(request: Partial<FeedRequest> = {}, signal?: AbortSignal) {
     return this.client.readFeed({ ...newest, ...request }, this.options(signal));
   }
@@ -79,7 +79,7 @@ export class Bench {
   }
 }
 
-/** The error of a rejected request. Asserts the fields of `expected`, and that nothing contains the key. */
+/** Asserts that a request fails as expected, with an error that doesn't contain the key. */
 export async function failing(
   call: Promise<unknown>,
   expected: Partial<Failure> & Pick<Failure, "kind">,
@@ -108,7 +108,7 @@ export function eventNamed(id: string) {
   return { id, type: "funding", title: `Title of ${id}`, published_at: "2026-11-20T10:00:00Z" };
 }
 
-/** Lets data on the loopback interface arrive. */
+/** Waits for data on the loopback interface. */
 export async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     await new Promise((resolve) => setImmediate(resolve));

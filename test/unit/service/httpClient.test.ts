@@ -35,7 +35,7 @@ describe("A request", () => {
     bench = await Bench.start(...how);
   }
 
-  /** The failure of a request that gets these responses, one per attempt. */
+  /** Asserts that a request fails with these responses, one per attempt. */
   async function failed(expected: Partial<Failure> & Pick<Failure, "kind">, ...answers: Answer[]) {
     const before = bench.service.requests.length;
     bench.service.answer(...answers);
@@ -284,7 +284,7 @@ describe("A request", () => {
   describe("that is retried", () => {
     const date = (ms: number) => new Date(ms).toUTCString();
     const served = Date.UTC(2026, 0, 1, 12);
-    /** The wait after these headers; the backoff alone would be 625 ms. */
+    /** Expected waits; without advice, the backoff is 625 ms. */
     const waited: [string, Record<string, string>, number][] = [
       ["seconds", { "Retry-After": "7" }, 7000],
       ["none", {}, 625],

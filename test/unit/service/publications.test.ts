@@ -1,3 +1,4 @@
+/** The whole client: publications. */
 import assert from "node:assert/strict";
 import { checkPath } from "../../../src/service/urls";
 import { page, status } from "../../support/services/scriptedAnswers";

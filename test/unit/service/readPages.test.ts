@@ -43,7 +43,7 @@ describe("readPages", () => {
   }
   afterEach(() => service.dispose());
 
-  /** What was read, up to a failure or a number of pages. */
+  /** Result of reading until a failure, a number of pages or the end. */
   interface Outcome {
     readonly ids: string[];
     readonly malformed: number;
@@ -74,7 +74,7 @@ describe("readPages", () => {
     };
   }
 
-  /** A parameter of each request so far. */
+  /** Values of a parameter in all requests so far. */
   const requested = (name: string) => service.requests.map(({ parameters }) => parameters.get(name));
 
   it("reads ahead on request, and aborts that when the loop ends", async () => {
@@ -211,7 +211,7 @@ describe("readPages", () => {
     });
 
     it("fails if the service ignores the new start", async () => {
-      // It refuses the first and the second cursor in turn.
+      // Rejects the first cursor, after a new start the second one, then the first again, and so on.
       await start(hourly(30), { refuses: (nth) => nth % 3 !== 2 });
       service.intercept = ({ parameters }, sound) => {
         parameters.set("until", window.until);
@@ -254,7 +254,7 @@ describe("readPages", () => {
     const { ids, state } = await readAll();
     assert.deepEqual([ids, state], [["evt_2099", "evt_now"], { kind: "complete" }]);
     assert.deepEqual(requested("until"), [null, null, null, null, window.until]);
-    // The same from where an earlier reading ended.
+    // Reading that resumes there does the same.
     const [{ end } = assert.fail()] = (await readAll({}, 1)).pages;
     assert.deepEqual((await readAll({ start: end })).ids, ["evt_now"]);
   });

@@ -1,14 +1,14 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** Both in PEM format. */
+/** In PEM format. */
 export interface CertificateAndKey {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * Creates a self-signed certificate (X.509 version 1, P-256) that is valid for ten years around now. Encoded by hand, as Node
- * cannot create certificates and tests must not need openssl.
+ * Creates a self-signed certificate (X.509 version 1, P-256), valid for ten years around now. Encoded by hand,
+ * because Node can't create certificates, and tests must not need openssl.
  */
 export function createSelfSignedCertificate(commonName: string): CertificateAndKey {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

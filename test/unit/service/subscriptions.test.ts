@@ -1,3 +1,4 @@
+/** The whole client: webhook alerts. */
 import assert from "node:assert/strict";
 import { page, status } from "../../support/services/scriptedAnswers";
 import { ScriptedService } from "../../support/services/scriptedService";

@@ -48,7 +48,7 @@ describe("Input in From and To", () => {
 
 describe("A period of the calendar", () => {
   useTimeZone("Europe/Berlin");
-  // A Wednesday; the clocks had changed on the Sunday before.
+  // A Wednesday, three days after a clock change.
   const now = Date.UTC(2026, 9, 28, 15, 30);
   const expected: Record<CalendarPeriod, [string, string?]> = {
     today: ["2026-10-27T23:00Z"],

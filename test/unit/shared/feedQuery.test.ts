@@ -3,7 +3,7 @@ import { canonicalQuery, type FeedQuery, queryDifferences } from "../../../src/s
 
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-/** Of a day in November, in the local time zone. */
+/** An instant in November, in the local time zone. */
 const localTime = (day: number, hour = 0): string => new Date(2026, 10, day, hour).toISOString();
 
 describe("The label of a query that differs from the default", () => {

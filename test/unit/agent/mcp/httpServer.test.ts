@@ -169,7 +169,7 @@ describe("MCP server", () => {
   it("closes a connection whose request takes more than 20 seconds to arrive", async () => {
     assert.equal(timeouts.requestTimeout, 20_000);
     server.dispose();
-    // A thousandth of the real limits.
+    // The real limits divided by 1,000.
     await start({ headersTimeout: 10, requestTimeout: 20, connectionsCheckingInterval: 5 });
     const slow = send({ "content-length": "100" });
     slow.on("error", () => undefined);

@@ -110,7 +110,7 @@ describe("summarizeEvents", () => {
   });
 
   it("counts every event once over several calls with until", async () => {
-    // The sample service has a page for each day.
+    // The sample service sends one day per page.
     const events = Array.from({ length: 30 }, (_, n) =>
       sampleEvent(`evt_${n}`, new Date(now - n * 86_400_000 - 1000).toISOString(), {
         event_data: { amount: 10 ** (n % 10) },

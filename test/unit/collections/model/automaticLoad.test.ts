@@ -50,7 +50,7 @@ describe("Loading the collections automatically", () => {
     await list.settled();
   }
 
-  /** In seconds, from now. */
+  /** Seconds until the next attempt. */
   const wait = () => automaticLoad.retryInMs / 1000;
 
   async function advance(seconds: number): Promise<void> {

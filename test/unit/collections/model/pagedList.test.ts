@@ -26,7 +26,7 @@ describe("PagedList", () => {
   const failNext = () => service.failNext({ kind: "unavailable", status: 503 }, "Busy.");
   const ids = () => list.state.items.map((item) => item.value.id);
 
-  /** Loads all, and cancels as soon as `count` are loaded. */
+  /** Cancels loading as soon as `count` items are loaded. */
   async function cancelAt(count: number, load: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const cancellation = new AbortController();
     const listener = list.onDidProgress(({ loaded }) => loaded >= count && cancellation.abort());
@@ -245,7 +245,7 @@ describe("PagedList", () => {
   });
 
   describe("after a deletion", () => {
-    /** As a command does it: the list is told once the service has answered. */
+    /** Like a command: updates the list after the service has responded. */
     function remove(...removed: string[]): void {
       service.list = service.list.filter(({ collection_id: id }) => !removed.some((one) => one === id));
       list.removed(removed);

@@ -1,6 +1,6 @@
 import { encode, type ExportFormat } from "../../../../src/export/formats/exportFormat";
 
-/** A file with these events, which come in batches of two. */
+/** Encodes events as a file, in batches of two. */
 export async function encoded(
   format: ExportFormat,
   events: Iterable<object | string>,

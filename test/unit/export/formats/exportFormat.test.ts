@@ -18,7 +18,7 @@ const csvHeader =
 const text = async (...args: Parameters<typeof encoded>): Promise<string> =>
   (await encoded(...args)).toString();
 
-/** The cells of an event that are not empty, by column. */
+/** Non-empty cells of an event by column. */
 async function cells(event: object | string): Promise<Record<string, string>> {
   const [row = {}] = parse<Record<string, string>>(await encoded("csv", [event]), { columns: true });
   return Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""));
@@ -41,7 +41,7 @@ describe("Export formats", () => {
     assert.equal(await text("ndjson", []), "");
     assert.deepEqual(JSON.parse(await text("json", [])), []);
     assert.equal(await text("csv", []), csvHeader);
-    // Excel reads "Müller & Søn" by the byte order mark.
+    // Excel needs the byte order mark to read non-ASCII letters.
     assert.equal(await text("excel", []), `\ufeff${csvHeader}`);
   });
 

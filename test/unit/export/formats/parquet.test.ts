@@ -10,7 +10,7 @@ async function rows(events: Iterable<object | string>): Promise<readonly Row[]> 
   return parseParquet(await encoded("parquet", events)).rows;
 }
 
-/** The only row of an event, without the cells that are null. */
+/** The row of an event, without null cells. */
 async function row(event: object | string): Promise<Record<string, unknown>> {
   const [found = {}] = await rows([event]);
   return withoutNulls(found);
@@ -128,7 +128,7 @@ describe("Parquet files", () => {
     const confidence = groups[1]?.columns.find(({ meta_data: c }) => c?.path_in_schema[0] === "confidence");
     const { min_value, max_value } = confidence?.meta_data?.statistics ?? {};
     assert.deepEqual([min_value, max_value], [0.01, 0.01999]);
-    // Does not compress.
+    // Random, because repeated text would be compressed.
     const titles = Array.from({ length: 60 }, () => randomBytes(300_000).toString("base64"));
     const large = await encoded(
       "parquet",
@@ -142,7 +142,7 @@ describe("Parquet files", () => {
   });
 });
 
-/** The event of a row. */
+/** Restores the event from its row. */
 function eventOf({ company, event_data: data, other, ...fields }: Row): object {
   return {
     ...withoutNulls(fields),

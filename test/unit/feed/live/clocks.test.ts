@@ -1,3 +1,4 @@
+/** A whole feed with live updates, on random clocks. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -19,14 +20,14 @@ const plan = fc.record({
   tellsTime: fc.boolean(),
   /** Minutes between the initial events. */
   before: fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 20 }),
-  /** One event is dated far from any clock. */
+  /** Date of one event that is far from any clock. */
   strayMs: fc.option(fc.constantFrom(Date.UTC(2099, 0), Date.UTC(2027, 0)), { nil: undefined }),
   rounds: fc.array(
     fc.record({
       waitMs: fc.integer({ min: 1, max: 3 * hour }),
-      /** Age of the events that the service then adds. */
+      /** Ages of the events that are published after the wait. */
       latenessMs: fc.array(fc.integer({ min: 0, max: overlapMs }), { maxLength: 4 }),
-      /** How much our clock is changed. */
+      /** Change of our clock. */
       clockChangeMs: fc.oneof(
         { weight: 4, arbitrary: fc.constant(0) },
         fc.integer({ min: -5 * hour, max: 5 * hour }),
@@ -64,10 +65,10 @@ describe("Live updates with wrong clocks", () => {
         const expected = new Set(eventIds(feed));
         let serial = 0;
         for (const { waitMs, latenessMs, clockChangeMs } of rounds) {
-          // Other checks run meanwhile; this one starts after the events were published.
+          // Let other checks end: the next one must start after the events are published.
           timers.advance(waitMs);
           await checkEnded(feed);
-          // Without `Date`, a check allows for a clock that is slow by less than a day.
+          // Without `Date`, checks tolerate a clock that is less than a day slow.
           ourOffset = Math.max(-3 * hour, Math.min(ourOffset + clockChangeMs, 3 * hour));
           for (const lateMs of latenessMs) {
             const id = `new_${serial++}`;
@@ -78,7 +79,7 @@ describe("Live updates with wrong clocks", () => {
           feed.live.pollNow();
           await checkEnded(feed);
           const count = service.requests.length - requestsBefore;
-          // For IDs and for full events; the service sends one UTC day per page.
+          // Up to four days, requested as IDs and as full events: the service sends one UTC day per page.
           assert.ok(count <= 2 * 4, `${count} requests`);
           assert.deepEqual(eventIds(feed).sort(), [...expected].sort());
           assert.deepEqual(gapRows(feed), []);

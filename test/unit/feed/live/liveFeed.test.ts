@@ -1,3 +1,4 @@
+/** A whole feed: how live updates, loading and errors affect each other. */
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/service/errors";
 import type { Feed } from "../../../../src/feed/feed";
@@ -93,7 +94,7 @@ describe("A live feed", () => {
       gapRows(feed).map(({ untilMs }) => clock.now() - untilMs),
       [59 * minute - 1],
     );
-    // A check that reads nothing changes nothing.
+    // A check that fails at its first full page leaves the gap as it is.
     clock.advance(minute);
     await service.quiet();
     await service.answerInTurn(2);
@@ -168,7 +169,7 @@ describe("An operation that failed in an outage", () => {
     await service.answerInTurn(1);
     assert.equal(feed.rows.info.eventCount, 20);
     assert.deepEqual([feed.state.problem, service.pending], [undefined, 0]);
-    // The same once more.
+    // A failed refresh is repeated, too.
     await fail(feed.refresh(), busy);
     await check();
     await service.answerInTurn(2);
@@ -239,7 +240,7 @@ describe("A feed whose first load failed", () => {
 
   afterEach(() => feed.dispose());
 
-  /** Answers the request of a load that was started. */
+  /** Responds to the pending request of a load. */
   async function load(error?: ApiError): Promise<void> {
     await service.quiet();
     assert.equal(service.pending, 1);

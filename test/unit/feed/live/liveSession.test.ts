@@ -1,3 +1,4 @@
+/** A whole feed: random sequences of everything that can happen to it. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ApiError } from "../../../../src/service/errors";
@@ -13,9 +14,9 @@ const hour = 60 * minute;
 const overlapMs = 10 * minute;
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
-/** An event in the life of a feed or its service. */
+/** A step of a simulation. */
 type Incident =
-  /** Events appear that were published up to `lateMs` ago, which is within the overlap. */
+  /** Events arrive that were published up to `lateMs` ago, which is within the overlap. */
   | {
       readonly kind: "publish";
       readonly count: number;
@@ -88,7 +89,7 @@ const schedule = fc.record({
   ),
   tellsTime: fc.boolean(),
   repeats: fc.boolean(),
-  /** With the smallest, a check cannot read all events that may be published between two checks. */
+  /** With the smallest size, a check can't read all events that may be published since the last one. */
   maxPageSize: fc.constantFrom(1, 3, 500),
   pageSize: fc.integer({ min: 1, max: 10 }),
   preloadEvents: fc.constantFrom(0, 5, 5000),
@@ -97,7 +98,7 @@ const schedule = fc.record({
 
 type Schedule = typeof schedule extends fc.Arbitrary<infer T> ? T : never;
 
-/** A feed on a service, and all that happens to them. */
+/** A feed and a service that go through random steps. */
 class Simulation {
   readonly clock = new FakeClock();
   readonly service: LiveService;
@@ -177,11 +178,11 @@ class Simulation {
         this.restart(incident.index);
         break;
     }
-    // What was answered is processed in further turns.
+    // Let the feed process responses.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** The service recovers: the feed ends its operations, checks for new events and loads the rest of the window. */
+  /** Lets the service recover, and loads everything: new events and the rest of the window. */
   async settle(): Promise<void> {
     const { service } = this;
     service.immediate = true;
@@ -191,9 +192,9 @@ class Simulation {
       await this.quiet();
     }
     this.feed.live.resume();
-    // A check in progress may have started before the last event was published.
+    // Check twice: the first may have started before the last event was published.
     for (let polls = 0; polls < 2; polls++) {
-      // The instant at which a check starts may get more events.
+      // Events of the instant at which a check starts may still arrive.
       this.clock.advance(1);
       this.feed.live.pollNow();
       await this.quiet();

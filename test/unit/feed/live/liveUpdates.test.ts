@@ -179,7 +179,7 @@ describe("LiveUpdates", () => {
   it("checks within half a minute after the machine was asleep", () => {
     poller.setVisible(false);
     poller.start();
-    // The clock continues while timers are stopped.
+    // While the machine sleeps, only the clock goes on.
     const asleep = 3_600_000;
     const now = clock.now.bind(clock);
     clock.now = () => now() + asleep;

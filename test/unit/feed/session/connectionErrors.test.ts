@@ -1,3 +1,4 @@
+/** Whole feeds and their connection: what each error leads to. */
 import assert from "node:assert/strict";
 import type { Connection } from "../../../../src/connections/connection";
 import type { Connections } from "../../../../src/connections/connections";
@@ -61,7 +62,7 @@ describe("Feeds of one connection", () => {
     await Promise.all(feeds.map((feed) => feed.start()));
   });
 
-  /** A feed that follows its connection, as that of a panel does. */
+  /** A feed that follows its connection like the feed of a panel. */
   function openFeed(): Feed {
     let client = connections.clientFor("Acme");
     assert.ok(client);
@@ -96,14 +97,14 @@ describe("Feeds of one connection", () => {
   const liveStates = (): string[] => feeds.map(({ state }) => state.live.kind);
   const problems = (): (string | undefined)[] => feeds.map(({ state }) => state.problem?.kind);
 
-  /** Lets one feed check for events, and waits until everything that follows has ended. */
+  /** Checks for events with one feed, and waits until both feeds are idle. */
   async function check(feed: Feed): Promise<void> {
     feed.live.pollNow();
     await settled();
   }
 
   async function settled(): Promise<void> {
-    // The stored key is compared first.
+    // A changed key is compared with the client's key asynchronously.
     await new Promise((resolve) => setImmediate(resolve));
     await Promise.all(reconnected);
     await Promise.all(feeds.map(checkEnded));

@@ -1,3 +1,4 @@
+/** A whole feed on a service whose pages break the rules. */
 import assert from "node:assert/strict";
 import { checkForUpdates, gapRows } from "../../../support/feeds";
 import type { PagedEvent, PagingBehavior } from "../../../support/services/pagingService";

@@ -1,3 +1,4 @@
+/** A whole feed: Load Entire Window. */
 import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
 import { EventBudget } from "../../../../src/feed/store/eventBudget";
@@ -29,7 +30,7 @@ describe("Loading the entire window", () => {
 
   afterEach(() => feed.dispose());
 
-  /** The activities reported from here on. */
+  /** Collects activities from now on. */
   function activities(): Activity[] {
     const reported: Activity[] = [];
     feed.onDidChange(() => {
@@ -48,7 +49,7 @@ describe("Loading the entire window", () => {
     );
   }
 
-  /** All older events are loaded, and the newer ones are a gap. */
+  /** Loads all events except for the newest ones, which are a gap. */
   async function openWithGapOnly(): Promise<void> {
     await feed.restore({ topmost: { id: "evt", publishedMs: clock.now() - 100 * hour } });
     while (feed.state.completeness.kind === "more") {

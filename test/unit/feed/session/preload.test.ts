@@ -1,3 +1,4 @@
+/** A whole feed: preloading. */
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/service/errors";
 import type { FeedOptions } from "../../../../src/feed/feed";
@@ -7,12 +8,12 @@ import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
 const hour = 3_600_000;
-/** IDs of one event every two minutes, newest first: all of one UTC day, so that pages are as large as requested. */
+/** IDs of one event every two minutes, newest first; all on one UTC day, so that pages are full. */
 const all = Array.from({ length: 168 }, (_, n) => `evt_${String(n).padStart(4, "0")}`);
 const busy = new ApiError({ kind: "unavailable", status: 503 }, "The service is busy.");
 
 describe("Preloading", () => {
-  /** A feed in pages of 10 that is loaded down to its first page, with its live updates paused. */
+  /** A feed with one loaded page of 10 events and paused live updates. */
   async function open(preload: number, options: Partial<FeedOptions> = {}) {
     const clock = new FakeClock();
     const service = new LiveService(clock);
@@ -23,12 +24,12 @@ describe("Preloading", () => {
     await feed.start();
     feed.live.pause();
     const count = (): number => feed.rows.info.eventCount;
-    /** The page shows the rows; waits until nothing is requested any more. */
+    /** Reports that the page shows the rows, and waits until no request is pending. */
     const idle = async (): Promise<void> => {
       feed.setPageReady();
       await service.quiet();
     };
-    /** Sizes of the pages requested from here on. */
+    /** Sizes of the pages requested since the last call. */
     const requestedSizes = (): number[] => service.requests.splice(0).map(({ pageSize }) => pageSize);
     requestedSizes();
     return { clock, service, feed, count, idle, requestedSizes };

@@ -1,3 +1,4 @@
+/** A whole feed: Refresh Event Feed. */
 import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
 import type { FakeClock } from "../../../support/fakes/fakeClock";
@@ -22,7 +23,7 @@ describe("Refreshing a feed", () => {
     await feed.start();
   }
 
-  /** The feed shows the newest events of the service: none missing, none repeated. */
+  /** Asserts that the feed shows the service's newest events without gaps and duplicates. */
   function assertNoneMissing(atLeast: number): void {
     const { ids, readableIds } = paged;
     assert.ok(ids.length >= atLeast, `${ids.length} of ${atLeast}`);
@@ -44,13 +45,13 @@ describe("Refreshing a feed", () => {
     }
   }
 
-  /** The service fails after this many more pages with a cursor. */
+  /** Makes the service fail after this many more pages with a cursor. */
   function failAfter(pages: number): void {
     service.intercept = ({ parameters }) =>
       parameters.has("cursor") && pages-- <= 0 ? status(503, { detail: "Busy." }) : undefined;
   }
 
-  /** How many events were shown at each change of rows during an operation. */
+  /** Number of events after each change of the rows during an operation. */
   async function countsDuring(run: Promise<unknown>): Promise<number[]> {
     const counts: number[] = [];
     const listener = onDidChangeRows(feed, () => counts.push(feed.events.countInView));
@@ -59,7 +60,7 @@ describe("Refreshing a feed", () => {
     return counts;
   }
 
-  /** Requests that are not checks for new events, which read IDs first. */
+  /** Number of requests without those of live updates, which read IDs first. */
   function fullRequests(): number {
     return service.requests.filter(({ parameters }) => parameters.get("fields") === "full").length;
   }
@@ -82,7 +83,7 @@ describe("Refreshing a feed", () => {
     assert.equal(paged.completeness, "complete");
     assert.equal(feed.state.activity, undefined);
     assert.equal(counts[0], 40, "the first page is shown as soon as it is loaded");
-    // A check for new events may have come first.
+    // Live updates may have added events first.
     assert.ok(fullRequests() - before <= 6);
   });
 
@@ -167,7 +168,7 @@ describe("Refreshing a feed", () => {
     const oldest = events[loaded - 1];
     assert.ok(oldest);
     clock.advance(minute);
-    // The oldest loaded event gets a new date, one is removed, and one is published late.
+    // The oldest loaded event gets a new date, one event is removed, and one arrives late.
     events.splice(loaded - 1, 1);
     events.splice(500, 1, { id: "late", ms: (events[500]?.ms ?? NaN) + 1 });
     events.unshift({ ...oldest, ms: clock.now() - 1000 });
@@ -175,7 +176,7 @@ describe("Refreshing a feed", () => {
     assertNoneMissing(loaded);
     assert.equal(paged.ids[0], oldest.id);
     assert.deepEqual(feed.events.stillLoaded(["evt_500", "late"]), ["late"]);
-    // The oldest one is removed.
+    // The oldest loaded event is removed.
     scrollTo(0);
     const count = paged.ids.length;
     events.splice(count - 1, 1);
@@ -191,7 +192,7 @@ describe("Refreshing a feed", () => {
     publish(1);
     failAfter(0);
     await feed.refresh();
-    // A check for new events may have come first.
+    // Live updates may have added events first.
     assert.deepEqual(
       paged.ids.filter((id) => !id.startsWith("new_")),
       before,

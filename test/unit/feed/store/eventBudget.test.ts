@@ -22,7 +22,7 @@ describe("The limit of loaded events", () => {
     service.immediate = true;
     budget = new EventBudget(() => maxEvents);
     feeds = [];
-    // All on one UTC day, so that no page is short; every third one of another type.
+    // All on one UTC day, so that pages are full; every third event is of another type.
     for (let n = 0; n < 300; n++) {
       publish(n, minute * (n + 1));
     }

@@ -18,7 +18,7 @@ const event = fc.record(
   { requiredKeys: ["id"] },
 );
 
-/** Newest first, then by ID; events without a readable date last. Independent of the store's own code. */
+/** Newest first, then by ID, undated events last; computed without the store's code. */
 function expectedOrder(events: readonly Stored[]): string[] {
   const dated = events.filter((e) => e.value.publishedMs !== undefined);
   const undated = events.filter((e) => e.value.publishedMs === undefined);
@@ -46,7 +46,7 @@ function countBy(
   return counts;
 }
 
-/** Whether an event has neither type nor sector, and the title and date of another. */
+/** True if an event adds nothing to the known one, because it has only a title and date, which are equal. */
 function isOnlyTitleOf({ type, sector, ...rest }: CompanyEvent, known: CompanyEvent): boolean {
   const hasMore = type !== undefined || sector !== undefined;
   return !hasMore && rest.title === known.title && rest.publishedMs === known.publishedMs;
@@ -61,7 +61,7 @@ describe("EventStore", () => {
         for (const batch of batches) {
           const items = batch.map(stored);
           const before = new Map(truth);
-          // Within a batch the last one counts; one with nothing but the known title and date tells nothing new.
+          // The last one of a batch counts, unless it has only the known title and date.
           for (const item of new Map(items.map((it) => [it.value.id, it])).values()) {
             const known = before.get(item.value.id);
             if (!known || !isOnlyTitleOf(item.value, known.value)) {

@@ -44,7 +44,7 @@ const anyCriteria = fc.record(
   { requiredKeys: ["text"] },
 );
 
-/** Compares text by text, independently of the store's own code. */
+/** Compares text by text, without the store's code. */
 function matches(event: CompanyEvent, { text, span }: View): boolean {
   const ms = event.publishedMs ?? -Infinity;
   const plain = (t = ""): string => t.toLowerCase().replace(/[éü]/g, (c) => (c === "é" ? "e" : "u"));
@@ -145,7 +145,7 @@ describe("SearchResults", () => {
     store.insert(batch(0, 10_000, "one"));
     const criteria = { text: "one" };
     const finding = findEvents(store, criteria, forever);
-    // The search has started and waits for its next turn.
+    // The search has started, and waits for its next time slice.
     store.insert(batch(5_000, 5_500, "another one"));
     store.insert(batch(0, 100, "other"));
     store.removeOldest(4_200);

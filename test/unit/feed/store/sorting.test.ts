@@ -38,7 +38,7 @@ const orders: readonly SortOrder[] = [
   { by: "company", descending: false },
 ];
 
-/** Sorts without the store's own code. @param events newest first */
+/** Sorts without the store's code. @param events newest first */
 function expectedIds(events: readonly CompanyEvent[], { by, descending }: SortOrder): string[] {
   const collator = new Intl.Collator("en", { sensitivity: "base" });
   const valueOf = ({ amount, company }: CompanyEvent) =>
@@ -110,7 +110,7 @@ describe("Sorted events", () => {
       [9001, false],
     ] as const) {
       const store = new EventStore();
-      // 7919 is a prime, so no number repeats.
+      // 7919 is prime, so no number repeats.
       const events = Array.from({ length: count }, (_, n) => {
         const number = String((n * 7919) % count).padStart(4, "0");
         return stored({

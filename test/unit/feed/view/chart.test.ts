@@ -36,7 +36,7 @@ describe("The columns of a chart", () => {
       const starts = columnStarts(span, maxCount, berlin);
       assert.deepEqual([...new Set(starts.map(clock))].toSorted(), expected, from);
     }
-    // Of hours: one has two, and one has none.
+    // The hour of the clock change occurs twice, or not at all.
     const autumn = columnStarts(
       { sinceMs: Date.UTC(2026, 9, 24, 22), untilMs: Date.UTC(2026, 9, 25, 23) },
       60,

@@ -6,7 +6,7 @@ import { checkForUpdates, createFeed } from "../../../support/feeds";
 import { LiveService } from "../../../support/services/liveService";
 import { event } from "../../../support/services/listSource";
 
-/** All events are of one UTC day, so that no page is short. */
+/** Short enough for all events to be on one UTC day, so that pages are full. */
 const step = 20 * 60_000;
 
 describe("The events in view", () => {
@@ -14,7 +14,7 @@ describe("The events in view", () => {
   let service: LiveService;
   let feed: Feed;
 
-  /** One event each 20 minutes; every third one is about a patent. */
+  /** One event every 20 minutes; every third one is about a patent. */
   async function open(count: number): Promise<void> {
     clock = new FakeClock();
     service = new LiveService(clock);
@@ -41,7 +41,7 @@ describe("The events in view", () => {
       undefined,
     ];
 
-    /** One event of each of the companies in turn. */
+    /** One event of each company in turn. */
     async function openFeed(count: number): Promise<void> {
       await open(0);
       for (let n = 0; n < count; n++) {

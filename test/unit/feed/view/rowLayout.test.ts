@@ -16,7 +16,7 @@ function storeOf(instants: readonly (number | undefined)[]): EventStore {
   return store;
 }
 
-/** The calendar day, computed differently from the product: the date in Swedish format in the zone. */
+/** The calendar day, computed differently from the product: Swedish dates are ISO dates. */
 function dayIn(zone: string, ms: number): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(ms);
 }

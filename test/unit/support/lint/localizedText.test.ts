@@ -10,7 +10,7 @@ const { localizedText } = (await import(
 RuleTester.describe = describe;
 RuleTester.it = it;
 
-/** One error each, unless a number is given. */
+/** Code with untranslated text: one error each, unless a number is given. */
 const english: [code: string, errors?: number][] = [
   ['showError("Failed");'],
   ["showWarning(`Lost ${count} events.`);"],
@@ -65,7 +65,7 @@ new RuleTester({ languageOptions: { ecmaVersion: 2024, sourceType: "module" } })
   },
 );
 
-/** Imports stand alone; anything else may return and throw. */
+/** Puts code into a function, so that it may return; imports must stay at the top level. */
 function wrap(code: string): string {
   return code.startsWith("import") ? code : `function f() { ${code} }`;
 }

@@ -1,6 +1,6 @@
 import satisfies from "spdx-satisfies";
 
-/** A package as the lock file or its own package.json describes it. */
+/** A package as described by the lock file or its package.json. */
 export interface LicensedPackage {
   readonly name: string;
   readonly version: string;
@@ -8,7 +8,7 @@ export interface LicensedPackage {
   readonly license?: string | undefined;
 }
 
-/** What may be in the VSIX: nothing but to name the author and the license, as THIRD-PARTY-NOTICES.md does. */
+/** Licenses that only require THIRD-PARTY-NOTICES.md: allowed in the VSIX. */
 export const bundledLicenses: readonly string[] = [
   "0BSD",
   "Apache-2.0",
@@ -19,7 +19,7 @@ export const bundledLicenses: readonly string[] = [
   "MIT",
 ];
 
-/** What tools may have besides, which nobody gets from us. */
+/** Also allowed for tools, which we don't distribute. */
 export const toolLicenses: readonly string[] = [
   ...bundledLicenses,
   "Artistic-2.0",
@@ -33,7 +33,7 @@ export const toolLicenses: readonly string[] = [
   "Zlib",
 ];
 
-/** Microsoft's terms for the program with which vsce signs, which come without an SPDX identifier and allow to use it. */
+/** vsce's signing tool: Microsoft's own terms allow its use, but have no SPDX identifier. */
 const toolsWithTermsOfTheirOwn = /^@vscode\/vsce-sign(?:-[a-z0-9-]+)?$/;
 
 /** @returns a sentence for each package whose license is missing, unknown or not one of `allowed` */
@@ -58,7 +58,7 @@ function reasonAgainst(license: string | undefined, allowed: readonly string[]):
   }
 }
 
-/** The packages of a package-lock.json that are not ours, for all platforms; without tools that have terms of their own. */
+/** Third-party packages of a package-lock.json, for all platforms, except tools with their own terms. */
 export function lockedPackages(lock: unknown): LicensedPackage[] {
   const { packages } = lock as { packages: Record<string, { version: string; license?: string }> };
   return Object.entries(packages)

@@ -4,7 +4,7 @@ import type { TemplateResult } from "lit";
 import { indexOfWord, searchText, searchWords } from "../../../../src/shared/text";
 import { highlighted } from "../../../../src/webview/grid/highlight";
 
-/** The text with its marks as brackets. */
+/** The text with its marks in brackets. */
 function marked(text: string, search: string, length?: number): string {
   const textOf = (part: unknown): string => {
     if (typeof part === "string") {
@@ -46,7 +46,7 @@ describe("Highlighted matches", () => {
     const title = "Harborlight Capital leads the round of 🚀 NovaGrid in Oslo";
     assert.equal(marked(title, "nova", 30), "…round of 🚀 [Nova]Grid in Oslo");
     assert.equal(marked(title, "round", 36), title.replace("round", "[round]"));
-    // Between the halves of a pair.
+    // The cut would be inside the surrogate pair.
     assert.equal(marked("🚀 ten chars ahead", "ahead", 9), "… ten chars [ahead]");
   });
 
