@@ -62,7 +62,7 @@ class Service extends UnusedClient {
   }
 }
 
-describe("The event whose details are shown", () => {
+describe("The event in the details pane", () => {
   let clock: FakeClock;
   let service: Service;
   let feed: Feed;

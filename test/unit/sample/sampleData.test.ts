@@ -40,7 +40,7 @@ describe("The sample events", () => {
     assert.equal(names.size, perCompany.size, "a name is a company");
   });
 
-  it("have all specified fields, unique ids and hardly any repeated titles", () => {
+  it("have all documented fields, unique IDs and hardly any repeated titles", () => {
     assert.equal(byId(all).size, all.length);
     const titles = new Set(all.map(({ title }) => title));
     assert.ok(titles.size > all.length * 0.998, `${all.length - titles.size} titles repeat`);

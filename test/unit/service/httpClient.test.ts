@@ -84,7 +84,7 @@ describe("A request", () => {
       assert.equal(lines.length, 3);
     });
 
-    it("reuses the previous connection, even if the service has closed it", async () => {
+    it("reuses the previous connection, or opens a new one if that was closed", async () => {
       bench.service.answer(page(feedOf()), page(feedOf()), reset(), good);
       await bench.read();
       await bench.read();

@@ -6,9 +6,9 @@ const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 /** An instant in November, in the local time zone. */
 const localTime = (day: number, hour = 0): string => new Date(2026, 10, day, hour).toISOString();
 
-describe("The label of a query that differs from the default", () => {
+describe("The label of a query", () => {
   const cases: [string, Partial<FeedQuery>, string[]][] = [
-    ["is empty without a difference", {}, []],
+    ["is empty for the default query", {}, []],
     ["shows another number of days", { window: { kind: "last", days: 30 } }, ["Last 30 days"]],
     ["shows a day as 24 hours", { window: { kind: "last", days: 1 } }, ["Last 24 hours"]],
     [
