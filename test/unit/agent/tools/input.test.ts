@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import manifest from "../../../../package.json";
 import { abortedError } from "../../../../src/service/errors";
 import { resolveFilters } from "../../../../src/agent/tools/filters";
 import { decodeInput, eventFilters } from "../../../../src/agent/tools/input";
 import type { ToolCallContext } from "../../../../src/agent/tools/toolCallContext";
-import { type ToolName, toolNames } from "../../../../src/ids";
+import type { ToolName } from "../../../../src/ids";
 import { tools } from "../../../../src/agent/tools/tools";
 import { AgentFixture } from "../../../support/agent/agentFixture";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -100,45 +99,6 @@ describe("Input of the agent tools", () => {
           assert.ok(text.length < 1500 && !text.includes("[object"), text);
         }
       }),
-    );
-  });
-});
-
-describe("The tools in package.json", () => {
-  it("match the implemented tools, with the same descriptions and schemas", () => {
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      toolNames,
-    );
-    assert.deepEqual(
-      manifest.contributes.languageModelTools.map(
-        ({ name, toolReferenceName, modelDescription, inputSchema }) => ({
-          name,
-          toolReferenceName,
-          modelDescription,
-          inputSchema,
-        }),
-      ),
-      tools.map(({ name, referenceName, description, inputSchema }) => ({
-        name,
-        toolReferenceName: referenceName,
-        modelDescription: description,
-        inputSchema: JSON.parse(JSON.stringify(inputSchema)) as unknown,
-      })),
-    );
-  });
-
-  it("use only simple types, and describe each argument", () => {
-    for (const { name, description, inputSchema } of tools) {
-      assert.ok(description.length > 80 && description.length < 900, name);
-      for (const [argument, schema] of Object.entries(inputSchema.properties)) {
-        assert.ok(schema.description.length > 20, `${name} ${argument}`);
-        assert.ok(["string", "number", "integer", "array"].includes(schema.type), argument);
-      }
-    }
-    assert.deepEqual(
-      tools.flatMap(({ inputSchema }) => inputSchema.required ?? []),
-      ["id"],
     );
   });
 });

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import manifest from "../../../../package.json";
+import { tools } from "../../../../src/agent/tools/tools";
+import { toolNames } from "../../../../src/ids";
 import { AgentFixture, listed } from "../../../support/agent/agentFixture";
 import { hostileTexts } from "./hostileTexts";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -192,5 +195,44 @@ describe("The agent tools", () => {
     const { text, isError } = await new AgentFixture(undefined).call("companyfeed_search_events");
     assert.equal(isError, true);
     assert.match(text, /no active connection.*"Company Feed: Connect…"/);
+  });
+});
+
+describe("The tools in package.json", () => {
+  it("match the implemented tools, with the same descriptions and schemas", () => {
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      toolNames,
+    );
+    assert.deepEqual(
+      manifest.contributes.languageModelTools.map(
+        ({ name, toolReferenceName, modelDescription, inputSchema }) => ({
+          name,
+          toolReferenceName,
+          modelDescription,
+          inputSchema,
+        }),
+      ),
+      tools.map(({ name, referenceName, description, inputSchema }) => ({
+        name,
+        toolReferenceName: referenceName,
+        modelDescription: description,
+        inputSchema: JSON.parse(JSON.stringify(inputSchema)) as unknown,
+      })),
+    );
+  });
+
+  it("use only simple types, and describe each argument", () => {
+    for (const { name, description, inputSchema } of tools) {
+      assert.ok(description.length > 80 && description.length < 900, name);
+      for (const [argument, schema] of Object.entries(inputSchema.properties)) {
+        assert.ok(schema.description.length > 20, `${name} ${argument}`);
+        assert.ok(["string", "number", "integer", "array"].includes(schema.type), argument);
+      }
+    }
+    assert.deepEqual(
+      tools.flatMap(({ inputSchema }) => inputSchema.required ?? []),
+      ["id"],
+    );
   });
 });
