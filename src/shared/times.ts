@@ -131,18 +131,16 @@ export function retryingText(delayMs: number): string {
   return seconds > 0 ? l10n.t("Retrying in {0}.", durationText(seconds * 1000)) : l10n.t("Retrying…");
 }
 
-/** `12 s`, `3 min`, `2 h`, `4 d` */
-function unitText(unit: "second" | "minute" | "hour" | "day", count: number): string {
-  switch (unit) {
-    case "second":
-      return l10n.t({ message: "{0} s", args: [count], comment: ["Seconds"] });
-    case "minute":
-      return l10n.t({ message: "{0} min", args: [count], comment: ["Minutes"] });
-    case "hour":
-      return l10n.t({ message: "{0} h", args: [count], comment: ["Hours"] });
-    case "day":
-      return l10n.t({ message: "{0} d", args: [count], comment: ["Days"] });
-  }
+const units = {
+  second: (count: number) => l10n.t({ message: "{0} s", args: [count], comment: ["Seconds"] }),
+  minute: (count: number) => l10n.t({ message: "{0} min", args: [count], comment: ["Minutes"] }),
+  hour: (count: number) => l10n.t({ message: "{0} h", args: [count], comment: ["Hours"] }),
+  day: (count: number) => l10n.t({ message: "{0} d", args: [count], comment: ["Days"] }),
+};
+
+/** `12 s`, `3 min`, `2 h`, `4 d`; no line break in between. */
+function unitText(unit: keyof typeof units, count: number): string {
+  return units[unit](count).replace(" ", "\u00a0");
 }
 
 /** `2026-11-14 10:02`, with seconds unless they are 0: the value of From and To */

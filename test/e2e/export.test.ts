@@ -66,7 +66,7 @@ describe("Exports", () => {
     failAfter(3, 60);
     await exportWindow("Parquet", target);
     const progress = notifications.notification("Exporting events to events.parquet");
-    await progress.filter({ hasText: /Retrying in \d+ s\./ }).waitFor();
+    await progress.filter({ hasText: /Retrying in \d+\ss\./ }).waitFor();
     await notifications.press("Exporting events to events.parquet", "Cancel");
     backend.intercept = undefined;
     await notifications.press("Export to events.parquet stopped", "Resume");

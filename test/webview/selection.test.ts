@@ -312,7 +312,10 @@ describe("The selection of events", () => {
     it("shows what is not loaded, in the time zone, and is loaded by a click anywhere on it", async () => {
       const { page, host } = await open(withGap());
       const gapRow = page.locator(".row.gap");
-      assert.equal(await gapRow.innerText(), "07:48 – 11:00\u20033 h 12 min not loaded\u00a0· Load");
+      assert.equal(
+        await gapRow.innerText(),
+        "07:48 – 11:00\u20033\u00a0h 12\u00a0min not loaded\u00a0· Load",
+      );
       await gapRow.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
       await gridWhen(page, (view) => view.hasFocus);

@@ -40,7 +40,7 @@ const periodLabels: Readonly<Record<CalendarPeriod, () => string>> = {
 /** `No events match these filters: …`, or `No events found yet …` if the query is not completely loaded. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window, completeness } = panel;
-  const filters = filterLabels(query).map(displayLine).join(" · ");
+  const filters = filterLabels(query).map(displayLine).join(" · ").replace("≥ ", "≥\u00a0");
   const since = window && shortInstant(window.sinceMs, zone, nowMs);
   const label = windowLabel(query.window, zone, nowMs);
   const when = query.window.kind === "last" && since ? l10n.t("{0} (since {1})", label, since) : label;

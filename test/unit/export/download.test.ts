@@ -153,7 +153,7 @@ describe("Exporting a time range", () => {
     await clock.passUntil(run.run(client), 10_000);
     assert.equal((await exportedIds()).length, 10);
     assert.equal(run.told[0], "0 events");
-    assert.match(run.told.find((message) => message.includes("Retrying")) ?? "", /\. Retrying in \d+ s\.$/);
+    assert.match(run.told.find((message) => message.includes("Retrying")) ?? "", /\. Retrying in \d+\ss\.$/);
     assert.equal(run.told.at(-1), "10 events · back to Oct 31, 2026, 23:59 UTC");
   });
 

@@ -46,7 +46,12 @@ describe("The error for a status", () => {
   it("is followed by the wait in a suitable unit", () => {
     const error = errorOf(503);
     const waits = [0, 7001, 90_000, 86_400_000].map((ms) => retryText(error, ms).replace(error.message, ""));
-    assert.deepEqual(waits, [" Retrying…", " Retrying in 8 s.", " Retrying in 90 s.", " Retrying in 1 d."]);
+    assert.deepEqual(waits, [
+      " Retrying…",
+      " Retrying in 8\u00a0s.",
+      " Retrying in 90\u00a0s.",
+      " Retrying in 1\u00a0d.",
+    ]);
   });
 
   it("has the kind that says what to do, and the advised wait", () => {

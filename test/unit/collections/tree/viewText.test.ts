@@ -74,8 +74,8 @@ describe("The view Collections", () => {
       assert.equal(message(), `Acme is unavailable (503).${todo}`);
       assert.equal(collectionsContext(lists.collections.state), context);
     }
-    assert.equal(message(30_000), "Acme is unavailable (503). Retrying in 30 s.");
-    assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 1 d.");
+    assert.equal(message(30_000), "Acme is unavailable (503). Retrying in 30\u00a0s.");
+    assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 1\u00a0d.");
   });
 
   it("leaves a missing key to the welcome content, and names the connection", async () => {
