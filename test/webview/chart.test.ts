@@ -101,6 +101,22 @@ describe("Events over time", () => {
     assert.deepEqual(cells, ["4", "1"]);
   });
 
+  it("are labeled at round times", async () => {
+    const shown = (hours: number, parts: number): Chart => ({
+      ...chart,
+      ...chartSpan(baseMs - (hours - 3) * hour, baseMs + 3 * hour, parts),
+    });
+    const { host, region } = await open(shown(12, 72));
+    const labels = () => region.locator("svg text[text-anchor=middle]").allTextContents();
+    assert.deepEqual(await labels(), ["02:00", "04:00", "06:00", "08:00", "10:00", "12:00"]);
+    host.chart = () => shown(48, 96);
+    await host.setRows(manyRows(301));
+    await becomes(
+      async () => (await labels()).map((label) => label.replace(", 2026", "")),
+      ["Nov 13", "12:00", "Nov 14", "12:00"],
+    );
+  });
+
   it("are zoomed by dragging, or by a click", async () => {
     const { page, host, canvas } = await open();
     await moveTo({ page, canvas }, 0.55);

@@ -1,7 +1,7 @@
 /** The chart as SVG. Positions are percentages, so that it adapts to any size. */
 import { nothing, svg, type TemplateResult } from "lit";
 import { compactUsd } from "../../shared/amounts";
-import type { ZoneChoice } from "../../shared/calendar";
+import { clockOf, type ZoneChoice } from "../../shared/calendar";
 import type { Chart } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { isMidnight, shortDay, timeOfDay } from "../../shared/times";
@@ -30,7 +30,8 @@ export function sumOf(values: readonly number[], { from, to }: BucketRange): num
 }
 
 /** Labels that fit into a narrow panel. */
-const maxTimeLabels = 7;
+const maxLabels = 7;
+const labelMinutes = [1, 5, 15, 30, 60, 120, 180, 360, 720];
 
 /** Stacked columns in front of the spans that are not loaded, and behind the selection. */
 export function drawing(
@@ -89,12 +90,13 @@ function valueLabel(highest: number, mode: ChartMode): TemplateResult {
     <text x="-6" y=${y} dy="4" text-anchor="end">${mode === "events" ? formatNumber(value) : compactUsd(value)}</text>`;
 }
 
-/** Days, or times if there are fewer than two midnights. */
+/** As many round times as fit, or days. */
 function timeLabels(chart: Chart, zone: ZoneChoice): TemplateResult[] {
   const starts = chart.starts.slice(1, -1);
-  const days = starts.filter((ms) => isMidnight(ms, zone));
-  const labeled = days.length > 1 ? days : starts;
-  const step = Math.ceil(labeled.length / maxTimeLabels);
+  const roundTimes = (minutes: number): number[] =>
+    starts.filter((ms) => clockOf(ms, zone).getTime() % (minutes * 60_000) === 0);
+  const labeled = labelMinutes.map(roundTimes).find(({ length }) => length <= maxLabels) ?? roundTimes(1440);
+  const step = Math.ceil(labeled.length / maxLabels);
   return labeled
     .filter((_, index) => index % step === 0)
     .map(
