@@ -395,14 +395,14 @@ describe("The filter bar", () => {
     });
   });
 
-  it("is behind one button in a narrow panel, which counts the filters", async () => {
+  it("is behind one button in a narrow panel, which names the time range and counts the filters", async () => {
     const query = {
       ...week,
       types: ["funding", "my own type with a name that is rather long"],
       sector: "Fintech",
     };
     const { page, field, sent } = await open(query, undefined, 380);
-    const button = page.getByRole("button", { name: "Filters (3)" });
+    const button = page.getByRole("button", { name: "Last 7 days · Filters (3)" });
     assert.equal(await field("Types").count(), 0);
     await button.click();
     assert.deepEqual(await chips(page), ["Funding", query.types[1], "Fintech"]);

@@ -13,6 +13,8 @@ import type { FeedModel } from "../feedModel";
 import { PageElement } from "../ui/element";
 import { typeIcon } from "../ui/eventTypes";
 import { iconButton } from "../ui/buttons";
+import { windowLabel } from "./queryText";
+import { shownWindow } from "./timeRangeField";
 
 /** The filters that the service applies. To add one, see docs/architecture.md, Where to change what. */
 @customElement("filter-bar")
@@ -51,6 +53,7 @@ export class FilterBar extends PageElement {
       @click=${() => (this.isOpen = !this.isOpen)}
     >
       <span class="codicon codicon-filter" aria-hidden="true"></span>
+      <bdi>${windowLabel(shownWindow(this.query, this.panel), this.zone, Date.now())} ·</bdi>
       ${count === 0 ? l10n.t("Filters") : l10n.t("Filters ({0})", formatNumber(count))}
       <span class="codicon codicon-chevron-${this.isOpen ? "up" : "down"}" aria-hidden="true"></span>
     </button>`;

@@ -248,7 +248,7 @@ function edgeErrors(since = Number.NaN, until: number | undefined, changed: Edge
 }
 
 /** The query's window, or the loaded one if it was extended by loading older events. */
-function shownWindow(query: FeedQuery, { window, content }: PanelState): FeedWindow {
+export function shownWindow(query: FeedQuery, { window, content }: PanelState): FeedWindow {
   return content === "current" && window?.extended
     ? fixedWindow(window.sinceMs, window.untilMs)
     : query.window;
