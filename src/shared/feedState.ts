@@ -107,8 +107,8 @@ export interface FeedState {
 export type Completeness =
   /** All are loaded. `before` is the window that "Load older" opens next; absent if no earlier dates exist. */
   | { readonly kind: "complete"; readonly before?: TimeSpan }
-  /** The service has older events of the window. */
-  | { readonly kind: "more" }
+  /** The service has older events of the window, those of `older`. */
+  | { readonly kind: "more"; readonly older?: TimeSpan | undefined }
   /** The window is loaded down to its start, but newer events are missing. */
   | { readonly kind: "gap"; readonly before?: TimeSpan }
   /** The limit of loaded events over all panels (setting `feed.maxEvents`) is reached. */
@@ -146,7 +146,9 @@ export interface Problem {
  * - `failing`: the last check failed, or the operation that it repeats did; the feed's problem says why.
  */
 export type LiveState =
-  | { readonly kind: "off" | "paused" | "stopped" }
+  | { readonly kind: "off" | "stopped" }
+  /** Since the last check that succeeded or, before the first one, since the list was read. */
+  | { readonly kind: "paused"; readonly checkedAgoMs: number }
   | {
       readonly kind: "waiting";
       /** Until the next check. */

@@ -27,7 +27,7 @@ describe("Live updates", () => {
     assert.match(await status.innerText(), /checked .+ ago/);
     await page.getByRole("button", { name: "Pause live" }).click();
     await host.heard("pauseLive");
-    await host.setPanel({ live: { kind: "paused" } });
+    await host.setPanel({ live: { kind: "paused", checkedAgoMs: 0 } });
     await status.getByText("Live updates paused").waitFor();
     await page.getByRole("button", { name: "Resume live" }).click();
     await host.heard("resumeLive");
@@ -48,7 +48,7 @@ describe("Live updates", () => {
       await status.filter({ hasText: kind === "checking" ? "checking…" : "checked" }).waitFor();
       assert.equal(await announced(), before);
     }
-    await host.setPanel({ live: { kind: "paused" } });
+    await host.setPanel({ live: { kind: "paused", checkedAgoMs: 0 } });
     await status.getByText("Live updates paused").waitFor();
     assert.notEqual(await announced(), before, "a change of meaning is announced");
   });

@@ -2,6 +2,7 @@ import { strict as assert } from "node:assert";
 import { baseMs, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { gridWhen, scrollTo } from "../support/page/gridView";
+import { becomes } from "../support/page/waiting";
 import type { PanelState } from "../../src/shared/protocol";
 
 const windowBefore: PanelState["completeness"] = {
@@ -56,6 +57,21 @@ describe("Older events", () => {
     await page.getByRole("grid").focus();
     await page.keyboard.press("End");
     await host.heard("loadOlder", () => host.messages("loadOlder").length === 2);
+  });
+
+  it("are named below the last row, with what loads them", async () => {
+    const { page, host } = await open(500);
+    await page.clock.setFixedTime(baseMs);
+    const end = page.locator(".list-end");
+    const reads = (text: string) =>
+      becomes(async () => (await end.innerText()).replace(/\s+/g, " ").trim(), text);
+    const older = { sinceMs: baseMs - 7 * 86_400_000, untilMs: baseMs };
+    await host.setPanel({ completeness: { kind: "more", older } });
+    await reads("Nov 7, 11:00 – Nov 14, 11:00 7 d not loaded · Load older · Load all");
+    await end.getByRole("button", { name: "Load all" }).click();
+    await host.heard("loadWindow");
+    await host.setPanel({ completeness: windowBefore });
+    await reads("Complete since Nov 7, 11:00 Europe/Berlin · Load older");
   });
 
   it("are not requested where the last row is not the last event, or the next page takes a click", async () => {

@@ -111,7 +111,7 @@ const panels: Readonly<Record<string, Partial<PanelState>>> = {
     live: { kind: "waiting", nextInMs: 20_000, failing: true, checkedAgoMs: 120_000 },
     problem: { kind: "offline", action: "live", message: "…" },
   },
-  paused: { live: { kind: "paused" } },
+  paused: { live: { kind: "paused", checkedAgoMs: 0 } },
   "live, stopped": {
     live: { kind: "stopped" },
     problem: { kind: "key", action: "everything", message: "…" },

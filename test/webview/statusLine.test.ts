@@ -21,7 +21,7 @@ const loadingWindow: Partial<PanelState> = {
 const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
   [{ live: { kind: "waiting", checkedAgoMs: 12_000, nextInMs: 18_000 } }, "checked 12 s ago"],
   [{ live: { kind: "checking" } }, "checking…"],
-  [{ live: { kind: "paused" } }, "Live updates paused"],
+  [{ live: { kind: "paused", checkedAgoMs: 3_600_000 } }, "checked 1 h ago"],
   [loadingWindow, "440 · 27%"],
 ];
 
@@ -73,7 +73,7 @@ describe("Above the list", () => {
       async () => (await status.innerText()).replace(/\s+/g, " "),
       "Live · checked 12 s ago 1,498 loaded · 3 d not loaded · Load all",
     );
-    await page.getByRole("button", { name: "Load all" }).click();
+    await status.getByRole("button", { name: "Load all" }).click();
     await host.heard("loadWindow");
     await host.setPanel({ completeness: { kind: "complete" } });
     await status.getByText("complete").waitFor();

@@ -58,11 +58,12 @@ export class LiveUpdates extends Disposable {
     const now = this.clock.now();
     const nextInMs = Math.max(0, (nextAt ?? now) - now);
     const failing = this.lastError && { failing: true as const };
+    const checkedAgoMs = Math.max(0, now - this.checkedAt);
     switch (kind) {
-      case "waiting": {
-        const checkedAgoMs = Math.max(0, now - this.checkedAt);
+      case "waiting":
         return { kind, nextInMs, ...failing, ...(this.hasChecked && { checkedAgoMs }) };
-      }
+      case "paused":
+        return { kind, checkedAgoMs };
       case "checking":
         return { kind, ...failing, ...(nextAt !== undefined && { nextInMs }) };
       default:

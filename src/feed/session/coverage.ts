@@ -133,7 +133,7 @@ export class Coverage {
       return { kind: "limit", maxEvents };
     }
     if (state.kind === "more") {
-      return { kind: "more" };
+      return { kind: "more", older: this.unloaded.at(-1) };
     }
     const { windowBefore } = this;
     return { kind: hasGap ? "gap" : "complete", ...(windowBefore && { before: windowBefore }) };

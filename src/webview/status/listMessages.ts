@@ -105,8 +105,7 @@ function footerActions(panel: PanelState): readonly FooterAction[] {
     case "gap":
       return completeness.before ? [loadAll, loadOlder] : [loadAll];
     case "more":
-      // Many pages may contain no match.
-      return hidesEvents(panel) ? [loadOlder, loadAll] : [loadOlder];
+      return [loadOlder, loadAll];
     case "stopped":
       return [loadOlder];
     case "limit":

@@ -6,7 +6,7 @@ import type { PanelState } from "../../shared/protocol";
 import { eventCountText, formatNumber } from "../../shared/text";
 import { isFiltered } from "../filters/queryText";
 import { displayLine } from "../ui/text";
-import { durationText, shortInstant } from "../../shared/times";
+import { durationText, gapText, shortInstant } from "../../shared/times";
 
 export function canLoadAll({ content, completeness: { kind }, activity }: PanelState): boolean {
   return content === "current" && !activity && (kind === "more" || kind === "gap" || kind === "stopped");
@@ -36,7 +36,8 @@ export function checkedText(live: LiveState, ageMs: number): string {
   if (live.kind === "checking" && !live.failing) {
     return l10n.t("checking…");
   }
-  return live.kind === "waiting" && !live.failing && live.checkedAgoMs !== undefined
+  const isKnown = live.kind === "paused" || (live.kind === "waiting" && !live.failing);
+  return isKnown && live.checkedAgoMs !== undefined
     ? l10n.t("checked {0} ago", durationText(live.checkedAgoMs + ageMs))
     : "";
 }
@@ -97,18 +98,16 @@ export function endText(
   zone: ZoneChoice,
   nowMs: number,
 ): string {
-  const start = window && shortInstant(window.sinceMs, zone, nowMs);
+  const start = shortInstant(window?.sinceMs ?? 0, zone, nowMs);
   switch (completeness.kind) {
     case "complete":
-      return start && completeness.before
+      return completeness.before
         ? l10n.t("Complete since {0}", start)
         : l10n.t("Complete. The time range can't go back further.");
     case "more":
-      return start ? l10n.t("Time range starts {0}", start) : "";
+      return completeness.older ? l10n.t("{0} not loaded", gapText(completeness.older, zone)) : "";
     case "gap":
-      return start
-        ? l10n.t("Some events since {0} are not loaded", start)
-        : l10n.t("Some events are not loaded");
+      return l10n.t("Some events since {0} are not loaded", start);
     case "limit":
       return limitText(completeness, loaded);
     case "stopped":

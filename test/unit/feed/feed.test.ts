@@ -103,6 +103,8 @@ describe("Feed", () => {
     assert.equal(feed.state.content, "current");
     assert.equal(feed.state.window?.sinceMs, start - 7 * dayMs);
     assert.ok(eventIds(feed).length > 0 && eventIds(feed)[0] === "evt_00000");
+    const older = { sinceMs: start - 7 * dayMs, untilMs: placeOf(eventIds(feed).at(-1)).publishedMs };
+    assert.deepEqual(feed.state.completeness, { kind: "more", older });
     const first = new URLSearchParams(service.exchanges[0]?.query);
     assert.equal(first.get("since"), new Date(start - 7 * dayMs).toISOString());
     assert.equal(first.get("page_size"), "40");

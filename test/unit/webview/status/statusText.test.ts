@@ -7,7 +7,10 @@ describe("completenessText", () => {
   const text = (patch: Partial<PanelState>, loaded: number) => completenessText(panelState(patch), loaded);
 
   it("says how much of the time range isn't loaded", () => {
-    assert.equal(text({ completeness: { kind: "more" }, notLoadedMs: 3 * 86_400_000 }, 67), "3\u00a0d not loaded");
+    assert.equal(
+      text({ completeness: { kind: "more" }, notLoadedMs: 3 * 86_400_000 }, 67),
+      "3\u00a0d not loaded",
+    );
     assert.equal(text({ completeness: { kind: "more" } }, 67), "more available");
   });
 
