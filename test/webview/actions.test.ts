@@ -7,7 +7,7 @@ import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 import { becomes, boxesSettle } from "../support/page/waiting";
 
-describe("Actions in the details", () => {
+describe("The details pane", () => {
   const pages = FeedPages.use();
 
   async function open(panel: Partial<PanelState> = {}) {
@@ -48,7 +48,7 @@ describe("Actions in the details", () => {
     await page.getByText("Copied 1 event (JSON)").waitFor({ state: "detached" });
   });
 
-  it("shows what was copied for some seconds, also the same again, without moving anything", async () => {
+  it("confirms every copy for a few seconds, even the same one again, without moving the list", async () => {
     const { page, host, select, press } = await open();
     await select("evt_480");
     await host.caughtUp();
@@ -67,14 +67,14 @@ describe("Actions in the details", () => {
     }
   });
 
-  it("asks the host to open the company's website by the event's ID, never by an address", async () => {
+  it("sends the event's ID, never a URL, to open the company's website", async () => {
     const { host, select, press } = await open();
     await select("evt_480");
     await press("Open company website");
     assert.deepEqual(await host.heard("openDomain"), { type: "openDomain", id: "evt_480" });
   });
 
-  it("shows what is no domain without a button to open it", async () => {
+  it("has no button to open a website if the company's domain is invalid", async () => {
     const { page, host, details } = await open();
     for (const [i, domain] of [
       "javascript:alert(1)",
@@ -100,7 +100,7 @@ describe("Actions in the details", () => {
     }
   });
 
-  it("filters by the type or the sector, keeps the other filters, and hides the button", async () => {
+  it("filters by the event's type or sector, keeps other filters, and then hides the button", async () => {
     const { host, details, select, press } = await open({
       query: { window: { kind: "last", days: 30 }, types: ["ipo", "funding"], minAmount: 5 },
     });
@@ -119,7 +119,7 @@ describe("Actions in the details", () => {
     await details.getByRole("button", { name: "Only this sector" }).waitFor({ state: "detached" });
   });
 
-  it("has no buttons for an event that is no longer loaded", async () => {
+  it("has no copy or website button for an event that is no longer loaded", async () => {
     const { host, details, select } = await open();
     await select("evt_480");
     host.details = () => ({ missing: "gone" });
@@ -133,8 +133,8 @@ describe("Actions in the details", () => {
     );
   });
 
-  describe("Company timeline", () => {
-    it("lists the events with the sum raised, and reveals each of them in the list", async () => {
+  describe("with a company timeline", () => {
+    it("lists the company's events and the amount raised, and reveals a clicked event in the list", async () => {
       const { page, host, details, select } = await open();
       await select("evt_480");
       await details.getByRole("heading", { name: "More from NovaGrid 92" }).waitFor();
@@ -165,7 +165,7 @@ describe("Actions in the details", () => {
       );
     });
 
-    it("keeps the focus in the details, and on its event, while others come and go", async () => {
+    it("keeps the focus on an entry while the timeline changes", async () => {
       const { page, host, details, select } = await open();
       await select("evt_480");
       const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
@@ -180,7 +180,7 @@ describe("Actions in the details", () => {
       }
     });
 
-    it("shows the newest events and how many there are, and is not there for a company with only one", async () => {
+    it("lists only the newest events, with their total, and is hidden if there is only one", async () => {
       const { host, details, select } = await open();
       const events = Array.from({ length: maxCompanyEvents }, (_, i) => eventRow(480 - i));
       const company: CompanyEvents = { name: "NovaGrid", events, count: 312 };

@@ -55,7 +55,7 @@ const valueIs = (canvas: Locator, words: RegExp) =>
 const readout = async (region: Locator) =>
   (await region.locator(".chart-readout").innerText()).replace(/\s+/g, " ").replace(" 2026", "").trim();
 
-describe("Events over time", () => {
+describe("The chart", () => {
   const pages = FeedPages.use();
 
   /** @param shown the chart for any zoom */
@@ -75,7 +75,7 @@ describe("Events over time", () => {
     return { ...opened, region, canvas: region.getByRole("slider") };
   }
 
-  it("are drawn as columns, hatched where nothing is loaded, and in a table", async () => {
+  it("shows events as columns and as a table, and hatches times that aren't loaded", async () => {
     const { region } = await open();
     /** Heights of the columns of a type, in percent of the highest stack. */
     const heights = (type: string) =>
@@ -101,7 +101,7 @@ describe("Events over time", () => {
     assert.deepEqual(cells, ["4", "1"]);
   });
 
-  it("are labeled at round times", async () => {
+  it("labels round times", async () => {
     const shown = (hours: number, parts: number): Chart => ({
       ...chart,
       ...chartSpan(baseMs - (hours - 3) * hour, baseMs + 3 * hour, parts),
@@ -117,7 +117,7 @@ describe("Events over time", () => {
     );
   });
 
-  it("are zoomed by dragging, or by a click", async () => {
+  it("zooms by dragging or by a click", async () => {
     const { page, host, canvas } = await open();
     await moveTo({ page, canvas }, 0.55);
     await page.mouse.down();
@@ -135,7 +135,7 @@ describe("Events over time", () => {
     assert.deepEqual(clicked.view.span, { sinceMs: baseMs - hour, untilMs: baseMs });
   });
 
-  it("can be hidden, which ends the zoom and survives a reload", async () => {
+  it("can be hidden, which clears the zoom and survives a reload", async () => {
     const opened = await open();
     const { page, host, region } = opened;
     await zoomToLast(opened);
@@ -155,7 +155,7 @@ describe("Events over time", () => {
     await region.waitFor();
   });
 
-  it("are zoomed with the keyboard; Escape clears the selection, and then the zoom", async () => {
+  it("zooms with the keyboard; Escape clears the selection, then the zoom", async () => {
     const opened = await open();
     const { page, host, canvas } = opened;
     await canvas.focus();
@@ -177,7 +177,7 @@ describe("Events over time", () => {
     await host.heard("setView", ({ view }) => view.span === undefined);
   });
 
-  it("say how to zoom where there is no legend, and instead of it while they have the keyboard focus", async () => {
+  it("explains zooming if there is no legend, or while the chart has the keyboard focus", async () => {
     const { page, host, region, canvas } = await open();
     const keys = region.getByText("Drag to zoom, or use arrow keys, Shift and Enter");
     assert.equal(await keys.isVisible(), false);
@@ -194,7 +194,7 @@ describe("Events over time", () => {
     await keys.waitFor();
   });
 
-  it("show the zoom also in a narrow panel, where Reset filters ends it, too", async () => {
+  it("has a visible zoom in a narrow panel, too, where Reset filters clears it", async () => {
     const opened = await open();
     const { page, host, region } = opened;
     await host.setPanel({ query: { ...panelState().query, types: ["ipo"] } });
@@ -213,7 +213,7 @@ describe("Events over time", () => {
     assert.deepEqual((await host.heardNth("setView", 3)).view, { text: "nova" });
   });
 
-  it("stay zoomed until the rows of the new time range are shown, and are then requested", async () => {
+  it("stays zoomed until the new time range is shown, and then loads its data", async () => {
     const opened = await open({ ...chart, ...chartSpan(chart.sinceMs + 12_345, baseMs, 10) });
     const { page, host } = opened;
     await zoomToLast(opened);
@@ -237,7 +237,7 @@ describe("Events over time", () => {
     await host.heard("request", () => host.requests("chart").length > requestsBefore);
   });
 
-  it("show the money raised instead, also after a reload", async () => {
+  it("can show amounts raised instead of events, also after a reload", async () => {
     const none = Array<number>(8).fill(0);
     const raised = { amounts: [...none, 1_500_000, 42_000_000], counts: [...none, 1, 3] };
     const opened = await open({ ...chart, raised });

@@ -35,7 +35,7 @@ describe("Columns", () => {
 
   const isFocused = (element: Locator) => element.evaluate((it) => it === document.activeElement);
 
-  it("are resized by dragging their borders, at the expense of the title, in headers and rows alike", async () => {
+  it("are resized by dragging, in headers and rows alike, at the expense of the title", async () => {
     const { page, border } = await open();
     const drag = async (name: string, by: number) => {
       const box = (await border(name).boundingBox()) ?? assert.fail();
@@ -62,7 +62,7 @@ describe("Columns", () => {
     await becomes(() => border("Type").getAttribute("aria-valuenow"), String(after["type"]));
   });
 
-  it("are resized by keyboard from one tab stop, and reset", async () => {
+  it("are resized and reset by keyboard from a single tab stop", async () => {
     const { page, border } = await open();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Tab");
@@ -99,7 +99,7 @@ describe("Columns", () => {
       return { ...opened, chooser, column };
     }
 
-    it("with the keyboard: hidden and shown, in headers, rows and borders alike", async () => {
+    it("with the keyboard, which changes headers, rows and borders", async () => {
       const { page, chooser, column, border } = await openChooser();
       await column("Type").focus();
       await page.keyboard.press("Space");
@@ -120,7 +120,7 @@ describe("Columns", () => {
       await chooser.waitFor({ state: "hidden" });
     });
 
-    it("of publications, which show less until then", async () => {
+    it("for publications, which show fewer by default", async () => {
       const { page } = await pages.open({
         prepare: (host) => {
           host.rows = manyRows(50);
@@ -142,7 +142,7 @@ describe("Columns", () => {
       await headersAre(page, "Time Type Title");
     });
 
-    it("and are remembered", async () => {
+    it("and stay chosen after a reload", async () => {
       const { page, column } = await openChooser();
       await column("Sector").click();
       await page.waitForFunction(() =>
@@ -153,13 +153,13 @@ describe("Columns", () => {
       await headersAre(page, "Time Type Title Company Sector Amount");
     });
 
-    it("but never the title, whatever was saved", async () => {
+    it("except for the title, which stays even if the saved state hides it", async () => {
       const { page } = await open(1200, undefined, ["Title", "Type"]);
       await headersAre(page, "Time Title Company Sector Amount Confidence");
     });
   });
 
-  it("are left out as the list gets narrower, until its rows have two lines", async () => {
+  it("disappear one after another as the list gets narrower, until each row has two lines", async () => {
     const { page } = await open(1200, undefined, []);
     const shows = async (width: number, columns: string) => {
       await page.setViewportSize({ width, height: 500 });

@@ -4,10 +4,10 @@ import { FeedPages, stateWhen } from "../support/page/feedPage";
 import { allLoaded, gridView, gridWhen, scrollTo } from "../support/page/gridView";
 import { becomes, boxesSettle } from "../support/page/waiting";
 
-describe("The page and its host", () => {
+describe("The page", () => {
   const pages = FeedPages.use();
 
-  it("reports that it is ready with its time zone, and ignores replies to unknown requests", async () => {
+  it("reports its time zone when ready, and ignores replies to unknown requests", async () => {
     const opened = await pages.open({ prepare: (host) => (host.rows = manyRows(50)) });
     const { page, host } = opened;
     assert.equal((await host.heard("ready")).timeZone, "Europe/Berlin");
@@ -75,7 +75,7 @@ describe("The page and its host", () => {
     '{"version":1,"zone":7,"selected":{"id":{}},"topmost":"x","detailsWidth":-4,"query":{"types":null}}',
     '{"version":1,"selected":{"id":"evt_gone"},"detailsOpen":true,"topmost":{"id":"evt_gone"},"detailsWidth":99999}',
   ]) {
-    it(`starts over with an invalid saved state: ${nonsense}`, async () => {
+    it(`ignores an invalid saved state: ${nonsense}`, async () => {
       const opened = await pages.open({
         state: nonsense,
         prepare: (host) => {
@@ -87,7 +87,7 @@ describe("The page and its host", () => {
     });
   }
 
-  it("sends the commands of its buttons to the host", async () => {
+  it("tells the extension which button was pressed", async () => {
     const { page, host } = await pages.open({
       prepare: (it) => {
         it.rows = manyRows(5);
@@ -149,7 +149,7 @@ describe("The page and its host", () => {
     assert.ok((await refreshed()) > afterQuery, "with the same visible events");
   });
 
-  it("shows the previous rows until those of the new filters have loaded, then scrolls to the top", async () => {
+  it("keeps the previous rows until the filtered ones have loaded, then scrolls to the top", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     await boxesSettle(page);
     await scrollTo(page, 22_000);
@@ -174,14 +174,14 @@ describe("The page and its host", () => {
     assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
   });
 
-  it("takes the focus when a command revealed the panel", async () => {
+  it("takes the focus when a command reveals the panel", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.locator("[data-event-id=evt_49]").waitFor();
     await host.post({ type: "focus" });
     await gridWhen(page, (view) => view.hasFocus);
   });
 
-  it("says that the extension does not answer, and offers to reload the window, until it does", async () => {
+  it("offers to reload the window while the extension isn't responding", async () => {
     const { page, host } = await pages.open({
       prepare: (it) => {
         it.rows = manyRows(50);

@@ -20,7 +20,7 @@ const header = (page: Page) =>
 
 const textOf = async (page: Page) => (await header(page)).text;
 
-describe("The header of the day", () => {
+describe("The sticky day header", () => {
   const pages = FeedPages.use();
 
   async function open(rows: FakeRows, zone: "local" | "utc" = "utc") {
@@ -48,7 +48,7 @@ describe("The header of the day", () => {
     })),
   ];
 
-  it("stays on top of its rows, and is pushed out by that of the next day", async () => {
+  it("stays above the rows of its day until the next day's header pushes it out", async () => {
     const { page } = await open(rowsOf(days));
     await becomes(() => textOf(page), "", "the row itself is at the top");
     await scrollTo(page, 5 * rowHeight);
@@ -63,7 +63,7 @@ describe("The header of the day", () => {
     await becomes(() => header(page), { text: "No readable date", y: 0 });
   });
 
-  it("takes the place of a row of two lines once the text of that is at the top", async () => {
+  it("replaces a two-line day row once that row's text reaches the top", async () => {
     const { page } = await open(rowsOf(days));
     await page.setViewportSize({ width: 380, height: 400 });
     await boxesSettle(page);
@@ -76,7 +76,7 @@ describe("The header of the day", () => {
     await becomes(() => textOf(page), "Saturday, Nov 14, 2026");
   });
 
-  it("never covers the row that the keyboard or a search moves to", async () => {
+  it("never covers the row that the keyboard moves to", async () => {
     const { page } = await open(rowsOf(days));
     await scrollTo(page, 30 * rowHeight);
     await page.locator("[data-event-id=evt_62]").click();
@@ -91,7 +91,7 @@ describe("The header of the day", () => {
     await gridWhen(page, (view) => view.activeId === "evt_100" && view.rows[0]?.index === 0);
   });
 
-  it("is missing above all days, over rows that are not loaded, and in a sorted list", async () => {
+  it("is hidden above the first day and in a sorted list", async () => {
     const gap: Row = { kind: "gap", sinceMs: baseMs, untilMs: baseMs + 60_000, filling: false };
     const { page, host } = await open(rowsOf([gap, ...days]));
     await becomes(() => textOf(page), "");

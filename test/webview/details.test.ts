@@ -25,7 +25,7 @@ describe("Details of an event", () => {
     return { ...opened, details: page.getByRole("region", { name: "Event details" }) };
   }
 
-  it("show every field in order, and the collapsed raw JSON last", async () => {
+  it("show every field in a fixed order, and the raw JSON last and collapsed", async () => {
     const { page, details } = await open({ timeZone: "America/New_York" });
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
@@ -63,7 +63,7 @@ describe("Details of an event", () => {
     assert.equal(await details.locator("a").count(), 0, "text of the service is never a link");
   });
 
-  it("show the fields of `event_data` under the headline, as sent and in their order", async () => {
+  it("show the fields of `event_data` below the headline, in the order sent", async () => {
     const { page, host, details } = await open();
     const data = {
       closed_at: "2026-11-14T23:30:00Z",
@@ -157,7 +157,7 @@ describe("Details of an event", () => {
     assert.ok((await details.evaluate((region) => region.textContent.length)) < 700_000);
   });
 
-  it("show fields of an unexpected type as they are, and survive invalid JSON", async () => {
+  it("show fields of an unexpected type unchanged, and tolerate invalid JSON", async () => {
     const { page, host, details } = await open();
     host.details = (id) => ({
       event: { id },
@@ -173,7 +173,7 @@ describe("Details of an event", () => {
     await details.getByText("Still here").waitFor();
   });
 
-  it("state that the event is hidden by the filters, or no longer in the feed, and stay", async () => {
+  it("stay visible, and say if filters hide the event or if it is no longer in the feed", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByText("Round").waitFor();
@@ -196,7 +196,7 @@ describe("Details of an event", () => {
     await details.locator("h2").waitFor({ state: "detached" });
   });
 
-  it("go when the feed shows another service, which is asked for those of the selected event", async () => {
+  it("disappear when the feed switches services, and are requested again", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
@@ -211,12 +211,12 @@ describe("Details of an event", () => {
     assert.equal((await host.heardNth("detailsEvent", announced + 1)).event?.id, "evt_499");
   });
 
-  describe("read by ID", () => {
+  describe("opened by ID", () => {
     const old = { ...eventRow(480), id: "evt_old", publishedMs: Date.UTC(2024, 2, 1, 12) };
     const outside = { ...detailsOf(old), missing: "outsideTimeRange" } as const;
     const done = { id: "evt_old", kind: "done", event: { id: "evt_old" } } as const;
 
-    it("are shown at once, and in a time range around the event if the user wants", async () => {
+    it("appear at once, and offer a time range around the event", async () => {
       const { page, host, details } = await open({ timeZone: "UTC" });
       host.details = (id) => (id === "evt_old" ? { missing: "notLoaded" } : { missing: "gone" });
       await host.setPanel({ eventRead: { id: "evt_old", kind: "reading" } });
@@ -249,7 +249,7 @@ describe("Details of an event", () => {
       await details.getByText("Not in this time range.").waitFor({ state: "detached" });
     });
 
-    it("are those of the event that has the ID as its second one, read before or after", async () => {
+    it("show the event even if the ID is its second one", async () => {
       const { page, host } = await open();
       await host.post({ type: "showEvent", event: { id: "alt_evt_480" } });
       await host.setPanel({ eventRead: { id: "alt_evt_480", kind: "done", event: { id: "evt_480" } } });
@@ -260,7 +260,7 @@ describe("Details of an event", () => {
       await page.locator("[data-event-id=evt_479][aria-selected=true]").waitFor();
     });
 
-    it("say why an event could not be read, and read it again if the user wants", async () => {
+    it("say why the event couldn't be read, and offer a retry", async () => {
       const { page, host, details } = await open();
       host.details = (id) => ({ event: { id, title: "Alone" }, json: `{"id":"${id}"}`, titleOnly: true });
       await page.locator("[data-event-id=evt_480]").click();
@@ -287,7 +287,7 @@ describe("Details of an event", () => {
       await host.heard("detailsEvent", ({ event: shown }) => shown === undefined);
     });
 
-    it("are restored after a reload of the window, without loading the list down to them", async () => {
+    it("are restored after a window reload without loading the list down to the event", async () => {
       const { page, host, details } = await open();
       host.details = () => outside;
       await host.post({ type: "showEvent", event: { id: "evt_old" } });
@@ -314,7 +314,7 @@ describe("Details of an event", () => {
     });
   });
 
-  it("are those of the latest event, regardless of the order of replies", async () => {
+  it("show the event selected last, regardless of the order of replies", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
@@ -361,7 +361,7 @@ describe("Details of an event", () => {
     await becomes(() => border.getAttribute("aria-valuenow"), "880");
   });
 
-  it("cover the list in a narrow panel, with the focus until Escape", async () => {
+  it("cover the list in a narrow panel, and keep the focus until Escape", async () => {
     const { page, details } = await open({ size: { width: 400, height: 600 } });
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
@@ -379,7 +379,7 @@ describe("Details of an event", () => {
     await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
   });
 
-  it("are focused by a second Enter, never by the mouse", async () => {
+  it("get the focus on Enter, never on a click", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_490]").click();
     await details.locator("h2", { hasText: "Event 490:" }).waitFor();
@@ -408,7 +408,7 @@ describe("Details of an event", () => {
   describe("go from event to event", () => {
     const shows = (details: Locator, id: string) => details.getByText(id, { exact: true }).waitFor();
 
-    it("with buttons that stay in view, from the top of the next one, and without moving the focus", async () => {
+    it("with buttons that stay visible and focused, starting at the top of each event", async () => {
       const { page, details } = await open({ size: { width: 1200, height: 400 } });
       await page.locator("[data-event-id=evt_498]").click();
       await shows(details, "evt_498");
@@ -436,7 +436,7 @@ describe("Details of an event", () => {
       await hasFocus(next);
     });
 
-    it("with Alt and the arrow keys, past days and gaps, to events that are not on screen", async () => {
+    it("with Alt and the arrow keys, past day headers and gaps, even to events off screen", async () => {
       const dated = manyRows(300);
       const rows: Row[] = Array.from({ length: dated.count }, (_, index) => dated.at(index));
       rows.splice(
@@ -463,7 +463,7 @@ describe("Details of an event", () => {
       await becomes(() => details.evaluate((region) => region.contains(document.activeElement)), true);
     });
 
-    it("while they cover the list, and load older events at its end", async () => {
+    it("while they cover the list, and load older events at the end", async () => {
       const { page, host, details } = await open({
         size: { width: 400, height: 600 },
         prepare: (it) => (it.rows = manyRows(60)),
@@ -483,7 +483,7 @@ describe("Details of an event", () => {
     });
   });
 
-  it("copy and open the JSON next to it, and show the events of the company", async () => {
+  it("open the JSON in an editor, and search for the company's events", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_480]").click();
     await details.getByRole("button", { name: "Open as JSON" }).click();

@@ -51,7 +51,7 @@ describe("The filter bar", () => {
   const hasFocus = (input: Locator) => input.evaluate((element) => document.activeElement === element);
 
   describe("Types", () => {
-    it("are added on Enter and on Tab, as chips, in the spelling of the service", async () => {
+    it("are added as chips on Enter and Tab, spelled as the service spells them", async () => {
       const { page, field, enter, sent } = await open();
       await enter("Types", "FUNDING");
       assert.deepEqual((await sent(1)).types, ["funding"]);
@@ -65,7 +65,7 @@ describe("The filter bar", () => {
       assert.deepEqual(await chips(page), ["Funding", "my own", "IPO"]);
     });
 
-    it("are suggested, most frequent first, by keyboard and by mouse", async () => {
+    it("are suggested, most frequent first, and picked by keyboard or mouse", async () => {
       const { page, host, field, sent } = await open();
       const input = field("Types");
       const types = [
@@ -93,7 +93,7 @@ describe("The filter bar", () => {
       assert.ok(await hasFocus(input));
     });
 
-    it("are removed by a button and by Backspace, and are at most 50", async () => {
+    it("are limited to 50, and can be removed by a button or Backspace", async () => {
       const types = Array.from({ length: 50 }, (_, i) => `t${i}`);
       const { page, field, enter, sent, sentSoFar } = await open({ ...week, types });
       await enter("Types", "t7");
@@ -108,8 +108,8 @@ describe("The filter bar", () => {
     });
   });
 
-  describe("What is typed in a field with suggestions", () => {
-    it("makes the best match the active option, and is itself the last one", async () => {
+  describe("Typed text in a field with suggestions", () => {
+    it("activates the best match, and is itself the last option", async () => {
       const { page, field, enter, sent } = await open();
       await field("Types").pressSequentially("fun");
       const typed = 'Use "fun"';
@@ -127,7 +127,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(3)).types, ["fun", "funding", "spin-off"], "nothing matches");
     });
 
-    it("is discarded by Escape, and on leaving the field unless a suggestion matches", async () => {
+    it("is discarded on Escape, and on leaving the field unless a suggestion matches", async () => {
       const { page, field, sent, sentSoFar } = await open({ ...week, sector: "Climate" });
       const sector = field("Sector");
       for (const [typed, leave] of [
@@ -153,7 +153,7 @@ describe("The filter bar", () => {
       assert.equal((await sent(1)).sector, "Fintech");
     });
 
-    it("is ignored, with its keys, while an input method composes it", async () => {
+    it("is left alone while an input method composes it", async () => {
       const { page, field, sent } = await open();
       const input = await page.context().newCDPSession(page);
       const types = field("Types");
@@ -174,7 +174,7 @@ describe("The filter bar", () => {
     });
   });
 
-  it("has at most one sector, by entry or suggestion", async () => {
+  it("has at most one sector, typed or suggested", async () => {
     const { page, field, enter, sent } = await open();
     await enter("Sector", " Deep tech, applied ");
     assert.equal((await sent(1)).sector, "Deep tech, applied");
@@ -188,7 +188,7 @@ describe("The filter bar", () => {
   });
 
   describe("Minimum amount", () => {
-    it("shows the parsed amount, and sends it", async () => {
+    it("shows and sends the parsed amount", async () => {
       const { page, field, enter, sent } = await open();
       const amount = "Minimum amount (USD)";
       await field(amount).fill("2.5b");
@@ -206,7 +206,7 @@ describe("The filter bar", () => {
       assert.deepEqual(await sent(4), week);
     });
 
-    it("explains a bad entry in place, and restores the value on leaving it", async () => {
+    it("explains invalid input, and restores the value on leaving the field", async () => {
       const { page, field, sentSoFar } = await open({ ...week, minAmount: 50_000_000 });
       const input = field("Minimum amount (USD)");
       const leave = () => page.getByRole("grid").focus();
@@ -231,7 +231,7 @@ describe("The filter bar", () => {
   describe("Time range", () => {
     const presets = "#time-range-list li";
 
-    it("opens to presets, the default of the settings among them", async () => {
+    it("offers presets, including the default from the settings", async () => {
       const { page, host, field, sent } = await open({ ...week, window: { kind: "last", days: 30 } });
       await host.setPanel({ defaultQuery: { ...week, window: { kind: "last", days: 14 } } });
       assert.equal(await field("Time range").inputValue(), "Last 30 days");
@@ -258,7 +258,7 @@ describe("The filter bar", () => {
       assert.equal(await field("Time range").inputValue(), "Last 14 days");
     });
 
-    it("works by keyboard, without opening for those who pass by", async () => {
+    it("works with the keyboard, and doesn't open when tabbed through", async () => {
       const { page, field, sent } = await open();
       const input = field("Time range");
       const active = async () =>
@@ -289,7 +289,7 @@ describe("The filter bar", () => {
       assert.equal(await input.getAttribute("aria-expanded"), "false", "it closes without the focus");
     });
 
-    it("has the time zone of everything shown", async () => {
+    it("has a setting for the time zone of the whole page", async () => {
       const { page, host, field, sent } = await open();
       const choose = async (preset: string) => {
         await field("Time range").click();
@@ -313,7 +313,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await sent(2)).window, { kind: "fixed", since: "2026-11-01T00:00:00.000Z" });
     });
 
-    it("is not a preset any more once older events were loaded, and is again once that is chosen", async () => {
+    it("stops being a preset when older events are loaded, until the preset is chosen again", async () => {
       const { page, host, field } = await open();
       await host.setPanel({ window: { sinceMs: baseMs - 21 * 86_400_000, extended: true } });
       await becomes(() => field("Time range").inputValue(), "Since Oct 24, 12:00");
@@ -324,7 +324,7 @@ describe("The filter bar", () => {
       assert.deepEqual((await host.heard("setQuery")).query, week);
     });
 
-    it("is fixed by From and To", async () => {
+    it("becomes fixed when From or To is entered", async () => {
       const { field, enter, sent } = await open();
       await field("Time range").click();
       assert.equal(await field("From").inputValue(), "2026-11-07 11:00");
@@ -339,7 +339,7 @@ describe("The filter bar", () => {
       assert.equal(await field("Time range").inputValue(), "Since Nov 1, 06:30");
     });
 
-    it("explains invalid bounds in place and does not send them", async () => {
+    it("explains invalid bounds, and doesn't send them", async () => {
       const { page, field, enter, sentSoFar } = await open({
         ...week,
         window: { kind: "fixed", since: "2026-11-07T10:00:00.000Z", until: "2026-11-08T10:00:00.000Z" },
@@ -361,7 +361,7 @@ describe("The filter bar", () => {
       assert.equal(await sentSoFar(), 0);
     });
 
-    it("takes what both fields say: one that is invalid is not left out", async () => {
+    it("is sent only if both From and To are valid", async () => {
       const { page, field, enter, sent, sentSoFar } = await open({
         ...week,
         window: { kind: "fixed", since: "2026-11-06T23:00:00.000Z", until: "2026-11-07T23:00:00.000Z" },
@@ -380,7 +380,7 @@ describe("The filter bar", () => {
       assert.equal(await sentSoFar(), 1);
     });
 
-    it("leaves the time range as it is on Escape", async () => {
+    it("stays unchanged on Escape", async () => {
       const { page, field, sentSoFar } = await open();
       for (const typed of ["2026-11-10", "soon"]) {
         await field("Time range").click();
@@ -395,7 +395,7 @@ describe("The filter bar", () => {
     });
   });
 
-  it("is behind one button in a narrow panel, which names the time range and counts the filters", async () => {
+  it("collapses into a button with the time range and the number of filters in a narrow panel", async () => {
     const query = {
       ...week,
       types: ["funding", "my own type with a name that is rather long"],
@@ -420,7 +420,7 @@ describe("The filter bar", () => {
     assert.equal(await field("Types").count(), 0);
   });
 
-  it("keeps a draft, its caret and the focus while the host sends updates", async () => {
+  it("keeps a draft, its caret and the focus while the feed changes", async () => {
     const { page, host, field } = await open();
     await field("Sector").fill("Finance");
     await page.keyboard.press("ArrowLeft");
@@ -445,7 +445,7 @@ describe("The filter bar", () => {
     );
   });
 
-  it('offers "Reset filters" while something is set, which restores the defaults and discards drafts', async () => {
+  it('offers "Reset filters" if any are set, to restore the defaults and discard drafts', async () => {
     const { page, host, field, enter, sent } = await open();
     assert.equal(await page.getByRole("button", { name: "Reset filters" }).count(), 0);
     await host.setPanel({ query: { ...week, types: ["ipo"], sector: "Fintech" } });
@@ -456,7 +456,7 @@ describe("The filter bar", () => {
     assert.deepEqual(await chips(page), []);
   });
 
-  it("is summarized by an empty list, with links that change it", async () => {
+  it("is summarized in an empty list, with links to change filters", async () => {
     const query: FeedQuery = { ...week, types: ["ipo"], sector: "Fintech", minAmount: 5_000_000 };
     const { page, host, sent } = await open(query);
     await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });

@@ -70,7 +70,7 @@ describe("The keyboard focus", () => {
     return { ...opened, inList };
   }
 
-  it("is shown on the first row once rows are loaded, and starts there", async () => {
+  it("starts on the first row as soon as rows are loaded", async () => {
     for (const [key, opens] of [
       ["ArrowDown", false],
       ["Enter", true],
@@ -91,7 +91,7 @@ describe("The keyboard focus", () => {
     }
   });
 
-  it("returns to the list with the window if its control is gone", async () => {
+  it("returns to the list if its control disappears while the window is inactive", async () => {
     const { page, host, inList } = await open({ problem });
     await page.getByRole("button", { name: "Retry" }).focus();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -101,7 +101,7 @@ describe("The keyboard focus", () => {
     await inList();
   });
 
-  it("moves to the list when a button of the details disappears, and to the details if they cover the list", async () => {
+  it("moves to the list, or to details that cover it, when a focused button disappears", async () => {
     for (const width of [1200, 600]) {
       const { page, host } = await open({}, manyRows(500), width);
       await page.locator("[data-event-id=evt_496]").click();
@@ -115,7 +115,7 @@ describe("The keyboard focus", () => {
     }
   });
 
-  it("goes on with Tab from the list to the details, and to the end of the list only when that is visible", async () => {
+  it("moves from the list to the details on Tab, or to Load older first if that is visible", async () => {
     const { page, host } = await open();
     await page.locator("[data-event-id=evt_497]").click();
     await detailsOf(page, "Event 497:");
@@ -148,7 +148,7 @@ describe("The keyboard focus", () => {
   });
 
   // VS Code would answer the key with the focus on the page (see src/webview/ui/focus.ts).
-  it("goes with F6 and Shift+F6 between filters, chart, list and details, from the last to the first and back", async () => {
+  it("cycles through filters, chart, list and details with F6 and Shift+F6", async () => {
     const feed = new SampleFeed();
     const { page } = await pages.open({
       size: { width: 1400, height: 800 },
@@ -186,7 +186,7 @@ describe("The keyboard focus", () => {
     assert.deepEqual(await steps(page, "Shift+F6", 1), ["Company events"]);
   });
 
-  it("stays in the list when VS Code would select or undo in the field that had it before", async () => {
+  it("stays in the list on Ctrl+A and Ctrl+Z, which VS Code would apply to a previous field", async () => {
     const { page } = await open();
     await page.locator("[data-event-id=evt_499]").waitFor();
     const keys = await keysOfVsCode(page);
@@ -199,7 +199,7 @@ describe("The keyboard focus", () => {
     assert.equal(await focusedName(page), "Company events");
   });
 
-  it("leads without a pointer from a question to a table: filters, search, chart, details, next event, copy", async () => {
+  it("reaches filters, search, chart, list and details without a mouse", async () => {
     const feed = new SampleFeed();
     const { page, host } = await pages.open({
       size: { width: 1400, height: 800 },

@@ -36,7 +36,7 @@ describe("The list of events", () => {
   describe("with 1,000,000 rows", () => {
     const million = 1_000_000;
 
-    it("shows the last event on End and the first one on Home, with few rows in the document", async () => {
+    it("goes to the last event on End and the first on Home, rendering only a few rows", async () => {
       const { page } = await open(million);
       await page.getByRole("grid", { name: "Company events" }).focus();
       await page.keyboard.press("End");
@@ -54,7 +54,7 @@ describe("The list of events", () => {
       assert.equal(home.rows[0]?.index, 0);
     });
 
-    it("shows the right rows wherever the scrollbar is dragged to, and reaches both ends", async () => {
+    it("shows the correct rows at every position of the scrollbar, including both ends", async () => {
       const { page } = await open(million);
       const range = await page.locator(".grid-scroller").evaluate((s) => s.scrollHeight - s.clientHeight);
       assert.ok(range < 16_000_000, "within the limit of every browser");
@@ -71,12 +71,12 @@ describe("The list of events", () => {
     });
   });
 
-  it("shows the rows that the host sends along without a request", async () => {
+  it("shows rows sent with an update without requesting them", async () => {
     const { host } = await open(5000);
     assert.deepEqual(host.requests("rows"), []);
   });
 
-  it("requests what is visible and some rows around it, and nothing while nothing changes", async () => {
+  it("requests the visible rows and some around them, and nothing while nothing changes", async () => {
     const { page, host } = await open(5000);
     await scrollTo(page, 30_007);
     await gridWhen(page, (view) => allLoaded(view) && view.rows[0]?.index === 1363);
@@ -89,7 +89,7 @@ describe("The list of events", () => {
     assert.equal(host.requests("rows").length, 1);
   });
 
-  it("shows placeholders of the same height, with one request at a time, and skips what was scrolled past", async () => {
+  it("shows placeholders while scrolling, and doesn't request rows that were scrolled past", async () => {
     const { page, host } = await open(100_000);
     host.holding = true;
     for (const top of [100_000, 500_000, 900_000, 1_300_000]) {
@@ -110,7 +110,7 @@ describe("The list of events", () => {
     assert.equal(host.requests("rows").length, 2);
   });
 
-  it("repeats a failed request when the list is scrolled", async () => {
+  it("repeats a failed request on the next scroll", async () => {
     const { page, host } = await open(5000);
     host.holding = true;
     await scrollTo(page, 40_000);
@@ -149,7 +149,7 @@ describe("The list of events", () => {
     assertRows(await gridWhen(page, allLoaded), 5499);
   });
 
-  it("finds an event that is far away while rows are added", async () => {
+  it("reveals a distant event even if rows are added meanwhile", async () => {
     const { page, host } = await open(5000);
     host.holding = true;
     await host.post({ type: "showEvent", event: { id: "evt_100" } });
@@ -159,7 +159,7 @@ describe("The list of events", () => {
     await gridWhen(page, (view) => view.activeId === "evt_100");
   });
 
-  it("moves by rows and pages, past the headers of days, and opens and closes details", async () => {
+  it("moves by rows and pages, skips day headers, and opens and closes details", async () => {
     const { page } = await open(5000);
     const grid = page.getByRole("grid");
     await grid.focus();
@@ -219,7 +219,7 @@ describe("The list of events", () => {
     );
   });
 
-  it("shows the rows of another query from their top", async () => {
+  it("starts at the top for another query", async () => {
     const { page, host } = await open(5000);
     await scrollTo(page, 40_000);
     await gridWhen(page, (view) => allLoaded(view) && (view.rows[0]?.index ?? 0) > 1000);

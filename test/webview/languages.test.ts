@@ -46,7 +46,7 @@ function checkStates(
   width: number,
   isFault: (text: ShownText) => string | undefined = clippingOf,
 ): void {
-  it(`clips no text, and has every control in reach, in every state at ${width} px`, async function () {
+  it(`clips no text and keeps all controls in reach in every state at ${width} px`, async function () {
     this.timeout(patienceMs * 5);
     const { page, host } = await pages.open({ size: { width, height: 640 } });
     const faults: string[] = [];

@@ -55,7 +55,7 @@ describe("The page's layout", () => {
       ]);
     });
 
-  it("leaves space for the list in every size, and scrolls nothing else", async () => {
+  it("leaves room for the list at every size, and scrolls only the list", async () => {
     const { page } = await open(1400, 800);
     // The last two are others at a zoom of 200 %.
     for (const [width, height, atLeast] of [

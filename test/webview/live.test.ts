@@ -53,7 +53,7 @@ describe("Live updates", () => {
     assert.notEqual(await announced(), before, "a change of meaning is announced");
   });
 
-  it("are shown as stopped, with the remedy, when no check is scheduled", async () => {
+  it("appear as stopped, with buttons to fix the problem, if no check is scheduled", async () => {
     const ways = [
       ["key", ["Set API Key…"], "setApiKey"],
       ["connection", ["Edit Connection…", "Test Connection"], "testConnection"],
@@ -85,7 +85,7 @@ describe("Live updates", () => {
     assert.equal(await page.getByRole("button", { name: /new$/ }).count(), 0);
   });
 
-  it("are announced once for all pages of a check, and again for the same number", async () => {
+  it("are announced once per check, and again if the next check adds as many", async () => {
     const { page, host } = await open();
     const said = page.locator("main > [aria-live=polite]");
     const poll = async (...arrived: number[]) => {
@@ -102,7 +102,7 @@ describe("Live updates", () => {
     await said.filter({ hasText: "3 new events" }).waitFor({ state: "attached" });
   });
 
-  it("show no count of new events while the view is filtered", async () => {
+  it("hide the number of new events while the list is filtered", async () => {
     const { page, host } = await open();
     await scrollTo(page, 2000);
     await host.setPanel({ newEventCount: 12 });
@@ -112,7 +112,7 @@ describe("Live updates", () => {
     await button.waitFor({ state: "detached" });
   });
 
-  it("do not move the visible rows: a button scrolls to new events", async () => {
+  it("don't move the visible rows; a button scrolls to new events", async () => {
     const { page, host } = await open();
     await scrollTo(page, 2000);
     const read = (view: GridView) => view.rows.find(({ id }) => id === "evt_400")?.y;
@@ -129,7 +129,7 @@ describe("Live updates", () => {
     assert.ok((await gridView(page)).hasFocus);
   });
 
-  it("show that the limit is reached, and offer to export or change it", async () => {
+  it("say that the limit is reached, and offer to export events or change it", async () => {
     const { page, host } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
     await page.getByText("Limit of 1,000 events across all feeds reached.").waitFor();

@@ -34,7 +34,7 @@ describe("Older events", () => {
     return { page, host, requestCount, addOlder };
   }
 
-  it("are requested on scrolling to the end, and again at the next end", async () => {
+  it("are requested each time the list is scrolled to its end", async () => {
     const { page, host, requestCount, addOlder } = await open(500);
     assert.equal(await requestCount(), 0);
     await scrollTo(page, 1e6);
@@ -46,7 +46,7 @@ describe("Older events", () => {
     await host.heard("loadOlder", () => host.messages("loadOlder").length === 2);
   });
 
-  it("are requested by End and by Down on the last row", async () => {
+  it("are requested by End, and not by Down before the last row", async () => {
     const { page, host, addOlder, requestCount } = await open(500);
     await page.getByRole("grid").focus();
     await page.keyboard.press("End");
@@ -74,7 +74,7 @@ describe("Older events", () => {
     await reads("Complete since Nov 7, 11:00 Europe/Berlin · Load older");
   });
 
-  it("are not requested where the last row is not the last event, or the next page takes a click", async () => {
+  it("aren't requested while loading, after a problem, in a filtered list, or once complete", async () => {
     const { page, host, requestCount } = await open(500);
     for (const [what, panel] of Object.entries({
       "while a page is loading": { activity: { kind: "older", pages: 1, events: 0 } },

@@ -39,7 +39,7 @@ describe("The panel of a saved feed", () => {
     });
   }
 
-  it("tells unread events apart, also to screen readers", async () => {
+  it("distinguishes unread events, also for screen readers", async () => {
     const { page } = await open(rows(3));
     const unread = page.getByRole("row", { name: /^Unread, / });
     assert.equal(await unread.count(), 3);
@@ -47,7 +47,7 @@ describe("The panel of a saved feed", () => {
     await page.getByRole("row", { name: "3 unread Mark as Read Copy" }).waitFor();
   });
 
-  it("marks nothing by being opened, by a click beside the buttons or on an event, or by scrolling past", async () => {
+  it("marks nothing as read on opening, clicking an event, or scrolling", async () => {
     const { page, host } = await open(rows(3));
     await page.clock.install();
     await page.getByText("3 unread").click();
@@ -59,7 +59,7 @@ describe("The panel of a saved feed", () => {
     assert.deepEqual(host.messages("markRead"), []);
   });
 
-  it("copies the unread events, marks the feed as read, and offers to undo that in its place", async () => {
+  it("copies unread events, marks the feed as read, and then offers Undo in the same row", async () => {
     const { page, host } = await open(rows(3));
     const copied: unknown[] = [];
     host.copy = (params) => {
@@ -79,7 +79,7 @@ describe("The panel of a saved feed", () => {
     await page.getByRole("row", { name: "All read" }).waitFor();
   });
 
-  it("says that companies are matched here, and shows all on request", async () => {
+  it("says that companies are matched locally, and can show all of them", async () => {
     const { page, host } = await open(rows(0));
     await host.setPanel({ companyCount: 42, inView: 90 });
     await page.getByText("42 companies · matched here, not by the service").waitFor();
@@ -95,7 +95,7 @@ describe("The panel of a saved feed", () => {
     await host.heard("setView", ({ view }) => !view.allCompanies);
   });
 
-  it("says when it leaves out all loaded events, and what to do then", async () => {
+  it("explains an empty list if no loaded event matches the companies", async () => {
     const { page, host } = await open(rows(0));
     host.loadedCount = 40;
     await host.setPanel({ companyCount: 42, inView: 0 });
@@ -108,7 +108,7 @@ describe("The panel of a saved feed", () => {
     assert.deepEqual(view, { text: "", allCompanies: true });
   });
 
-  it("offers to save filters that are not saved yet", async () => {
+  it("offers to save filters that aren't saved yet", async () => {
     const { page, host } = await open(rows(0));
     const save = page.getByRole("button", { name: "Save this feed…" });
     await page.getByRole("button", { name: "Refresh", exact: true }).waitFor();

@@ -69,7 +69,7 @@ describe("The scroll position", () => {
     }
   });
 
-  it("stays while 6,000 events arrive between two checks", async () => {
+  it("doesn't move when 6,000 events arrive at once", async () => {
     const live = feedOf(400, 200);
     await live.feed.start();
     const page = await show(live);
@@ -83,7 +83,7 @@ describe("The scroll position", () => {
     assert.equal(after.index, before.index + 6000);
   });
 
-  it("stays while the list is scrolled and those events arrive page by page", async () => {
+  it("changes only as the user scrolls while 6,000 events arrive page by page", async () => {
     const live = feedOf(400, 200);
     await live.feed.start();
     const page = await show(live);
@@ -105,7 +105,7 @@ describe("The scroll position", () => {
     assert.ok(Math.abs(after.y - expected.y) < 1, `${after.y} is not ${expected.y}`);
   });
 
-  it("stays when a gap near the top is loaded", async () => {
+  it("doesn't move when a gap near the top is loaded", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
     const restoring = live.feed.restore({ topmost });
@@ -146,14 +146,14 @@ describe("The scroll position", () => {
     return page;
   }
 
-  it("stays on a refresh that loads all events around it again", async () => {
+  it("doesn't move on a refresh that reloads all events", async () => {
     const live = feedOf(6000);
     const page = await refreshInTheMiddle(live);
     await page.getByRole("status").filter({ hasText: "6,025 loaded · complete" }).waitFor();
     assert.equal(live.feed.rows.info.eventCount, 6025);
   });
 
-  it("stays on a refresh that leaves a gap above it", async () => {
+  it("doesn't move on a refresh that leaves a gap above", async () => {
     const live = feedOf(6000);
     live.service.maxPageSize = 20;
     const page = await refreshInTheMiddle(live);
@@ -172,7 +172,7 @@ describe("The scroll position", () => {
     assert.equal(row.y, 31);
   });
 
-  it("is that of the selected event after a reload if the list is sorted", async () => {
+  it("is restored to the selected event if the list is sorted", async () => {
     const live = feedOf(300);
     const selected = { id: "old_00200", publishedMs: live.clock.now() - 200 * minuteMs };
     const view = { text: "", sort: { by: "company", descending: true } } as const;
@@ -182,7 +182,7 @@ describe("The scroll position", () => {
     await gridWhen(page, ({ rows }) => rows.some(({ id }) => id === "old_00200"));
   });
 
-  it("moves to a selected event that is not loaded, from its details", async () => {
+  it("jumps to an unloaded event when Show in feed is pressed in its details", async () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
     const selected = { id: "old_01000", publishedMs: live.clock.now() - 1000 * minuteMs };
@@ -204,7 +204,7 @@ describe("The scroll position", () => {
     await details.getByText("No longer in the feed.").waitFor();
   });
 
-  it("is restored without ever counting more matches than loaded events", async () => {
+  it("is restored without ever showing more matches than loaded events", async () => {
     const live = feedOf(300);
     const view = { text: "old_0000" };
     const page = await show(live, { state: { version: 1, query: lastWeek, view } }, () => true);

@@ -16,7 +16,7 @@ describe("Searching loaded events", () => {
     return { ...opened, box: opened.page.getByLabel("Search loaded events") };
   }
 
-  it("searches for what is typed, shows how many events match, and highlights the matches", async () => {
+  it("counts and highlights matches while the user types", async () => {
     const { page, host, box } = await open();
     await box.fill("novaGRID");
     const { view } = await host.heard("setView");
@@ -30,7 +30,7 @@ describe("Searching loaded events", () => {
     assert.equal(await box.inputValue(), "");
   });
 
-  it("ends with one Escape, which goes to the list", async () => {
+  it("ends on Escape, which moves the focus to the list", async () => {
     const { page, host, box } = await open();
     await box.fill("nova");
     await host.heard("setView");
@@ -47,7 +47,7 @@ describe("Searching loaded events", () => {
     await becomes(() => box.inputValue(), "acme");
   });
 
-  it("shows that nothing matches, and all events again afterwards", async () => {
+  it("says that nothing matches, and offers to show all events again", async () => {
     const { page, host, box } = await open();
     await box.fill("zzz");
     const { view } = await host.heard("setView");

@@ -27,7 +27,7 @@ describe("The selection of events", () => {
     return { ...opened, status };
   }
 
-  it("is changed by Ctrl and Shift with the mouse, without opening details", async () => {
+  it("is changed by Ctrl+click and Shift+click without opening details", async () => {
     const { page, status } = await open();
     await row(page, 4998).click({ modifiers: ["Control"] });
     await row(page, 4995).click({ modifiers: ["Control"] });
@@ -45,7 +45,7 @@ describe("The selection of events", () => {
     assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 0);
   });
 
-  it("is extended and reversed by Shift and the arrow keys", async () => {
+  it("is extended and reduced by Shift with the arrow keys", async () => {
     const { page, status } = await open();
     await row(page, 4990).click();
     await page.keyboard.press("Shift+ArrowDown");
@@ -60,7 +60,7 @@ describe("The selection of events", () => {
     await selects(page, ["evt_4990"]);
   });
 
-  it("is extended by Shift+End over rows that were never loaded", async () => {
+  it("is extended by Shift+End across rows that were never loaded", async () => {
     const { page, host, status } = await open();
     await row(page, 4990).click();
     await page.keyboard.press("Shift+End");
@@ -82,7 +82,7 @@ describe("The selection of events", () => {
     assert.deepEqual([ids[0], ids.at(-1)], ["evt_4990", "evt_0"]);
   });
 
-  it("contains all events after Ctrl+A, or is unchanged if there are too many, as the status line reports", async () => {
+  it("contains all events after Ctrl+A, unless there are too many, as the status line says", async () => {
     const { page, status } = await open(manyRows(500));
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+a");
@@ -94,7 +94,7 @@ describe("The selection of events", () => {
     await selects(many.page, ["evt_19990"]);
   });
 
-  it("is cleared by Escape, and the next Escape closes the details", async () => {
+  it("is cleared by Escape before a second Escape closes the details", async () => {
     const { page } = await open();
     const details = page.getByRole("region", { name: "Event details" });
     await row(page, 4998).click();
@@ -124,7 +124,7 @@ describe("The selection of events", () => {
     });
   });
 
-  it("loses events that a refresh or other filters removed, including the active one", async () => {
+  it("drops events that a refresh or other filters remove, including the active one", async () => {
     const { page, host, status } = await open();
     await row(page, 4998).click({ modifiers: ["Control"] });
     await row(page, 4995).click({ modifiers: ["Control"] });
@@ -142,7 +142,7 @@ describe("The selection of events", () => {
     assert.deepEqual(await host.heard("copy"), { type: "copy", ids: ["evt_99"], format: "tsv" });
   });
 
-  it("is what the button Export exports, or everything if it is empty: the host knows it", async () => {
+  it("limits Export to its events unless it is empty", async () => {
     const { page, host } = await open();
     const button = page.getByRole("button", { name: "Export", exact: true });
     await button.click();
@@ -155,8 +155,8 @@ describe("The selection of events", () => {
     assert.deepEqual(host.messages("select").at(-1)?.ids, ["evt_4998", "evt_4996"]);
   });
 
-  describe("reports what was copied", () => {
-    it("once the host has copied it, with the number of events", async () => {
+  describe("when copied", () => {
+    it("is reported with the number of events once the host has copied it", async () => {
       const { page, host, status } = await open();
       let done: (copied: number) => void = () => assert.fail();
       host.copy = () => new Promise((resolve) => (done = resolve));
@@ -235,7 +235,7 @@ describe("The selection of events", () => {
       await page.getByRole("status").getByText("Copied 2 events (Markdown)").waitFor();
     });
 
-    it("below the active row when opened with the keyboard, and none without a selection", async () => {
+    it("below the active row when opened by keyboard, and only if there is a selection", async () => {
       const { page } = await openWithMenu();
       await page.getByRole("grid").focus();
       await page.keyboard.press("Shift+F10");
@@ -248,7 +248,7 @@ describe("The selection of events", () => {
       assert.ok(Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu.y} below ${box.y}`);
     });
 
-    it("with commands for one event: its details, filters by its type and company", async () => {
+    it("with commands for one event, such as filtering by its type or company", async () => {
       const { page, host } = await openWithMenu();
       await host.setRows(rowsOf([eventRow(7), { kind: "event", id: "evt_8" }]));
       await row(page, 7).click({ button: "right" });
@@ -268,7 +268,7 @@ describe("The selection of events", () => {
       );
     });
 
-    it("in the details, about their event alone, whatever is selected", async () => {
+    it("in the details, for their event only, whatever is selected", async () => {
       const { page, host } = await openWithMenu();
       const details = page.getByRole("region", { name: "Event details" });
       await row(page, 4990).click();
@@ -309,7 +309,7 @@ describe("The selection of events", () => {
         eventRow(-201),
       ]);
 
-    it("shows what is not loaded, in the time zone, and is loaded by a click anywhere on it", async () => {
+    it("shows the time that isn't loaded, and loads it on a click anywhere in the row", async () => {
       const { page, host } = await open(withGap());
       const gapRow = page.locator(".row.gap");
       assert.equal(
@@ -321,7 +321,7 @@ describe("The selection of events", () => {
       await gridWhen(page, (view) => view.hasFocus);
     });
 
-    it("is loaded by Enter, is busy meanwhile, and leaves a nearby row active", async () => {
+    it("loads on Enter, is busy meanwhile, and leaves a nearby row active", async () => {
       const { page, host } = await open(withGap());
       await row(page, 1).click();
       await page.keyboard.press("ArrowDown");

@@ -35,7 +35,7 @@ describe("Sorting", () => {
     return view.sort;
   }
 
-  it("by amount is requested, reversed and ended by the column header, and told to screen readers", async () => {
+  it("by amount is started, reversed and ended in the column header, also for screen readers", async () => {
     const { page, host, header } = await open();
     const shownSort = (): Promise<string | null> => header("Amount").getAttribute("aria-sort");
     await header("Amount").getByText("Amount").click();
@@ -52,7 +52,7 @@ describe("Sorting", () => {
     await becomes(shownSort, null);
   });
 
-  it("starts at the top, keeps the selection, and shows dates with the times", async () => {
+  it("scrolls to the top, keeps the selection, and adds dates to the times", async () => {
     const { page, host, header } = await open();
     await page.locator("[data-event-id=evt_296]").click();
     await page.keyboard.press("Escape");
@@ -66,7 +66,7 @@ describe("Sorting", () => {
     assert.equal(await page.locator(".row.day").count(), 0);
   });
 
-  it("ends with one click in the bar, which returns the focus to the list", async () => {
+  it("ends with a button above the list, which returns the focus to the list", async () => {
     const { page, host, header } = await open();
     await header("Amount").getByText("Amount").click();
     await confirmed(host, 1);
@@ -79,7 +79,7 @@ describe("Sorting", () => {
     await page.locator(".row.day").first().waitFor();
   });
 
-  it("survives a search and a reload, but not as a place to return to", async () => {
+  it("survives a search and a reload, but its scroll position doesn't", async () => {
     const { page, host, header } = await open();
     await header("Amount").getByText("Amount").click();
     await confirmed(host, 1);
@@ -96,7 +96,7 @@ describe("Sorting", () => {
     assert.equal(saved.topmost, undefined);
   });
 
-  it("has no button for new events, and loads nothing at its end", async () => {
+  it("hides the button for new events, and loads no older events at the end", async () => {
     const { page, host, header } = await open();
     await header("Amount").getByText("Amount").click();
     await confirmed(host, 1);

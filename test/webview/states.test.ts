@@ -83,7 +83,7 @@ const opened: Readonly<Record<string, Dialog>> = {
 const colorful = ["chart", "details", "matches", "saved feed"];
 const colorRules = ["color-contrast", "link-in-text-block"];
 
-describe("The page's states", () => {
+describe("The page", () => {
   const pages = FeedPages.use();
 
   /** Faults in the dark theme, in which pages are opened, and those of colors in others. */
@@ -100,7 +100,7 @@ describe("The page's states", () => {
     return faults;
   }
 
-  it("have no fault that axe-core finds", async function () {
+  it("has no accessibility issue in any state", async function () {
     this.timeout(patienceMs * 5);
     const { page, host } = await pages.open();
     const faults: string[] = [];
@@ -113,7 +113,7 @@ describe("The page's states", () => {
   });
 
   for (const [name, { panel, arrive }] of Object.entries(opened)) {
-    it(`have no fault that axe-core finds with ${name}`, async () => {
+    it(`has no accessibility issue with ${name}`, async () => {
       const { page } = await pages.open({
         prepare: (host) => {
           host.rows = manyRows(40);
@@ -125,7 +125,7 @@ describe("The page's states", () => {
     });
   }
 
-  describe("Colors", () => {
+  describe("in each theme", () => {
     /** Contrast (WCAG) of an element's rendered color with its background. */
     const contrast = (page: Page, selector: string) =>
       page
@@ -159,7 +159,7 @@ describe("The page's states", () => {
           return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
         });
 
-    it("the icon of every type stands out in every theme", async () => {
+    it("gives the icon of every event type enough contrast", async () => {
       const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(20)) });
       await page.locator("[data-event-id=evt_19]").waitFor();
       const types = [

@@ -50,7 +50,7 @@ describe("Above the list", () => {
   const gridTop = (page: Page) =>
     page.getByRole("grid").evaluate((element) => element.getBoundingClientRect().top);
 
-  it("the status moves nothing, and is not cut off, at any width", async () => {
+  it("the status fits at any width, and doesn't move the list", async () => {
     const { page, host } = await open(1280);
     for (const width of [1280, 800, 560, 380]) {
       await page.setViewportSize({ width, height: 700 });
@@ -66,7 +66,7 @@ describe("Above the list", () => {
     }
   });
 
-  it("the status says how much is not loaded, and loads it", async () => {
+  it("the status says how much isn't loaded, and offers to load it", async () => {
     const { page, host } = await open(1000, statusStates[0]?.[0]);
     const status = page.getByRole("status");
     await becomes(
@@ -80,7 +80,7 @@ describe("Above the list", () => {
     assert.equal(await page.getByRole("button", { name: "Load all" }).count(), 0);
   });
 
-  it("the progress of loading the entire window is a bar and a number", async () => {
+  it("a bar and a number show the progress of loading the entire window", async () => {
     const { page, host } = await open(1000);
     const bar = page.getByRole("progressbar", { name: "Loading" });
     await host.setPanel({ activity: { kind: "older", pages: 1, events: 40 } });
@@ -93,7 +93,7 @@ describe("Above the list", () => {
     await bar.waitFor({ state: "detached" });
   });
 
-  it("a failure is one whole sentence, said once, with what can be done, at any width", async () => {
+  it("a failure is one complete sentence with buttons for what can be done, at any width", async () => {
     const { page, host, failure } = await open(1000);
     await host.setPanel(retried);
     await failure.waitFor();
@@ -112,7 +112,7 @@ describe("Above the list", () => {
     }
   });
 
-  it("a failure can be retried at once also while a refresh waits, and is gone when that goes on", async () => {
+  it("a failure can be retried while a refresh waits, and disappears when the refresh continues", async () => {
     const { page, host, failure } = await open(1000);
     const waiting = { message: "The service is busy.", inMs: 14_000 };
     await host.setPanel({ activity: { kind: "refresh", pages: 0, events: 0, waiting } });

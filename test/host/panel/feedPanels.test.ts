@@ -104,7 +104,7 @@ describe("Feed panels that open after a delay", () => {
     }
   }
 
-  it("use the key that was set meanwhile", async () => {
+  it("use a key that was set meanwhile", async () => {
     const client = await usedClient();
     meanwhile = async () => {
       meanwhile = () => Promise.resolve();
@@ -123,7 +123,7 @@ describe("Feed panels that open after a delay", () => {
     );
   });
 
-  it("use the connection as it was edited meanwhile", async () => {
+  it("use the new settings of a connection that was edited meanwhile", async () => {
     const client = await usedClient();
     list.set([{ ...acme, dataset: "other" }]);
     await panels.open(client, {});
@@ -132,7 +132,7 @@ describe("Feed panels that open after a delay", () => {
     assert.equal(service.requests.length, 1);
   });
 
-  it("say that the connection was removed meanwhile", async () => {
+  it("say if the connection was removed meanwhile", async () => {
     const client = await usedClient();
     list.set([]);
     await panels.open(client, {});
@@ -144,7 +144,7 @@ describe("Feed panels that open after a delay", () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it("aren't the target of commands if they were restored without focus", async () => {
+  it("aren't the target of commands if they are restored without focus", async () => {
     await panels.open(await usedClient(), {});
     const focused = panels.focusedLast;
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };

@@ -50,7 +50,7 @@ describe("SavedFeedList", () => {
 
   const names = () => list.entries.map(({ feed }) => feed.name);
 
-  it("has the feeds of the user, then those of the folder, each with its source", async () => {
+  it("lists the user's feeds, then the folder's, each with its source", async () => {
     await write([exits], Workspace);
     await write([rounds, invalid]);
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe("SavedFeedList", () => {
     );
   });
 
-  it("keeps feeds of one name in two sources apart", async () => {
+  it("distinguishes feeds with the same name from two sources", async () => {
     await write([rounds], Workspace);
     await write([rounds]);
     await list.remove(savedFeedId(folder(), "Rounds"));
@@ -75,7 +75,7 @@ describe("SavedFeedList", () => {
     assert.equal(written(Workspace), undefined);
   });
 
-  it("adds, edits and removes feeds where they belong, and leaves other entries as they were", async () => {
+  it("adds, edits and removes feeds in their source, and leaves other entries unchanged", async () => {
     await write([invalid, "nonsense", rounds]);
     const feed = find("Rounds");
     await list.add({ ...feed, name: "Shared" }, folder());
@@ -88,7 +88,7 @@ describe("SavedFeedList", () => {
     assert.deepEqual(written(), [invalid, "nonsense", { ...rounds, companies: ["a.example"] }]);
   });
 
-  it("makes changes one after the other, each to what the settings have then", async () => {
+  it("makes changes one after another, each to the latest settings", async () => {
     await write([rounds]);
     const feed = find("Rounds");
     const ids = ["a", "b", "c"].map((name) => list.add({ ...feed, name }, user));
@@ -96,7 +96,7 @@ describe("SavedFeedList", () => {
     assert.deepEqual(names().sort(), ["Rounds", "a", "b", "c"].sort());
   });
 
-  it("edits a feed as the settings have it when the edit is made, whatever was shown or changed before", async () => {
+  it("edits the latest version of a feed, even if it was changed by hand or is being edited", async () => {
     await write([{ ...rounds, companies: ["a.example"] }]);
     const id = savedFeedId(user, "Rounds");
     const add =
@@ -110,7 +110,7 @@ describe("SavedFeedList", () => {
     assert.deepEqual(written(), [{ ...rounds, name: "Renamed", companies }]);
   });
 
-  it("offers to bring back those that were removed before one that can't be", async () => {
+  it("offers Undo for feeds that were removed before another one failed", async () => {
     await write([rounds, exits]);
     const feeds = list.entries;
     // By then, it is no longer there.
@@ -135,7 +135,7 @@ describe("SavedFeedList", () => {
     }
   });
 
-  it("tells of a rename before anything else sees the new name", async () => {
+  it("reports a rename before any other change", async () => {
     await write([rounds]);
     const events: string[] = [];
     list.onDidRename(({ from, to }) => events.push(`${from} → ${to}`, ...names()));
@@ -150,7 +150,7 @@ describe("SavedFeedList", () => {
     assert.deepEqual(events.slice(3), ["change"]);
   });
 
-  it("refuses a name that is taken, a feed that is gone, and a setting that is not a list", async () => {
+  it("rejects a taken name, a missing feed, and a setting that isn't a list", async () => {
     await write([rounds, exits]);
     const feed = find("Rounds");
     await assert.rejects(list.add(feed, user), /"Rounds" already exists/);
@@ -166,7 +166,7 @@ describe("SavedFeedList", () => {
     assert.deepEqual(written(), { rounds });
   });
 
-  it("reads again when the setting or the default time range changes", async () => {
+  it("updates when the setting changes", async () => {
     let changes = 0;
     list.onDidChange(() => changes++);
     await write([exits]);

@@ -6,7 +6,7 @@ function item(value: CompanyEvent, json = JSON.stringify(value)): { value: Compa
   return { value, json };
 }
 
-describe("copied events", () => {
+describe("Copied events", () => {
   const one = item(
     {
       id: "evt_1",
@@ -19,13 +19,13 @@ describe("copied events", () => {
   );
   const other = item({ id: "evt_2", publishedAt: "2026-11-14T10:00:00Z", company: { entityId: "ent_1" } });
 
-  it("are copied as JSON exactly as the service sent it", () => {
+  it("are JSON exactly as the service sent it", () => {
     assert.equal(copyText([one], "json"), '{"id": "evt_1",  "event_data":{"amount":42.0}}');
     assert.ok(copyText([one, other], "json").includes('{"id": "evt_1",  "event_data":{"amount":42.0}}'));
     assert.equal((JSON.parse(copyText([one, other], "json")) as unknown[]).length, 2);
   });
 
-  it("are one row each in a table, without formulas or markup", () => {
+  it("are one table row each, without formulas or markup", () => {
     const rows = copyText([one, other], "tsv")
       .split("\n")
       .map((line) => line.split("\t"));
@@ -39,7 +39,7 @@ describe("copied events", () => {
     assert.ok(markdown[2]?.includes("A \\| b \\<b\\>\\*x\\*\\</b\\> \\[y\\]\\(command:z\\)"), markdown[2]);
   });
 
-  it("read as in the list in a Markdown table, with an amount that is no number as it was sent", () => {
+  it("read as in the list in a Markdown table, and keep an amount that isn't a number", () => {
     const json = '{"id":"evt_3","event_data":{"amount":"1e400"}}';
     const shown = item({
       id: "evt_3",
@@ -59,7 +59,7 @@ describe("copied events", () => {
     ]);
   });
 
-  it("keep the digits of amounts that a number cannot hold", () => {
+  it("keep all digits of amounts that a JavaScript number can't hold", () => {
     const cell = (amount: string) =>
       copyText([item({ id: "evt_1" }, `{"id":"evt_1","event_data":{"amount":${amount}}}`)], "tsv")
         .split("\n")[1]
@@ -74,7 +74,7 @@ describe("copied events", () => {
     ]);
   });
 
-  it("contain no formula, not even within quotes", () => {
+  it("contain no formula, not even in quotes", () => {
     const cell = (title: string) =>
       copyText([item({ id: "evt_1", title })], "tsv")
         .split("\n")[1]
@@ -85,7 +85,7 @@ describe("copied events", () => {
     assert.equal(cell('"quoted" words'), '"""quoted"" words"');
   });
 
-  it("are copied as IDs, each once", () => {
+  it("contain each ID once when copied as IDs", () => {
     assert.equal(copyText([one, other], "id"), "evt_1\nevt_2");
     assert.equal(copyText([one, other], "entityId"), "ent_1");
   });

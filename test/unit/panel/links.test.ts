@@ -14,7 +14,7 @@ const notALink = "This isn't a link to an event.";
 const noSpaces = "An event ID has no spaces or line breaks. Enter one ID, such as evt_8f14e45f.";
 
 describe("Links to an event", () => {
-  it("contain any ID, and can be pasted", () => {
+  it("support any ID, and can be pasted", () => {
     const ids = fc
       .string({ unit: "binary", minLength: 1, maxLength: 60 })
       .filter((id) => id.isWellFormed() && id !== "." && id !== "..");
@@ -27,7 +27,7 @@ describe("Links to an event", () => {
     );
   });
 
-  it("are refused with a reason", () => {
+  it("are rejected with a reason if invalid", () => {
     const refusals: readonly (readonly [string, string])[] = [
       ["vscode://company-feed.company-feed/event", notALink],
       ["vscode://company-feed.company-feed/event?days=7", notALink],
@@ -43,8 +43,8 @@ describe("Links to an event", () => {
   });
 });
 
-describe("What is entered as an event", () => {
-  it("is an ID or a link, with the white space of where it was copied", () => {
+describe("An entered event", () => {
+  it("may be an ID or a link, with white space around it", () => {
     const accepted: Readonly<Record<string, string>> = {
       evt_1: "evt_1",
       "  evt_1\n": "evt_1",
@@ -58,7 +58,7 @@ describe("What is entered as an event", () => {
     }
   });
 
-  it("is refused with a reason otherwise", () => {
+  it("is rejected with a reason otherwise", () => {
     const refused: Readonly<Record<string, string>> = {
       "": "Enter the ID of an event, or paste a link to it.",
       "   ": "Enter the ID of an event, or paste a link to it.",
@@ -107,7 +107,7 @@ const queries = fc
   .filter((query) => query !== undefined);
 
 describe("Links to a feed", () => {
-  it("contain any query", () => {
+  it("support any query", () => {
     fc.assert(
       fc.property(queries, (query) => {
         const read = parseLink(formatFeedLink(query));
@@ -117,12 +117,12 @@ describe("Links to a feed", () => {
     );
   });
 
-  it("contain amounts of any size", () => {
+  it("support amounts of any size", () => {
     const query = { window: { kind: "last", days: 7 }, types: [], minAmount: 1e-7 } as const;
     assert.deepEqual(parseLink(formatFeedLink(query)), { query });
   });
 
-  it("are rejected with a sentence when they are invalid or contain more than a query", () => {
+  it("are rejected with a sentence if they are invalid or contain more than a query", () => {
     for (const [path, query] of [
       ["/elsewhere", "days=7"],
       ["/feed", ""],
@@ -146,7 +146,7 @@ describe("Links to a feed", () => {
     }
   });
 
-  it("never throw", () => {
+  it("never make the parser throw", () => {
     fc.assert(fc.property(fc.string(), fc.string(), (path, query) => void parseLink({ path, query })));
   });
 });

@@ -11,7 +11,7 @@ const options = {
   displayLanguage: { language: "en-US", messages: {} },
 };
 
-describe("The shell of the panel's page", () => {
+describe("The panel's HTML", () => {
   it("allows its own script, styles and fonts, and nothing else", () => {
     const policy = contentSecurityPolicy(options);
     assert.deepEqual(policy.split("; "), [
@@ -26,7 +26,7 @@ describe("The shell of the panel's page", () => {
     assert.ok(pageHtml(options).includes(`content="${policy}"`));
   });
 
-  it("runs no script and applies no style of its own", () => {
+  it("has no inline script or style", () => {
     const html = pageHtml(options);
     assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), [
       `<script type="application/json" id="display-language" nonce="abc123">{"language":"en-US","messages":{}}`,
@@ -35,13 +35,13 @@ describe("The shell of the panel's page", () => {
     assert.ok(!/<style|style=|\son\w+=/.test(html));
   });
 
-  it("names its panel to the commands of its context menus", () => {
+  it("tells context menu commands which panel they belong to", () => {
     assert.ok(
       pageHtml(options).includes('<body data-vscode-context="{&quot;panelId&quot;:&quot;4f&quot;}">'),
     );
   });
 
-  it("passes on the display language, whatever a message contains", () => {
+  it("contains the display language, whatever characters its messages have", () => {
     const displayLanguage = { language: "de", messages: { "<b>": "</script><script>alert(1)</script>" } };
     const html = pageHtml({ ...options, displayLanguage });
     assert.ok(html.includes('<html lang="de">'));

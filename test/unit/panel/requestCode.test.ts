@@ -6,7 +6,7 @@ const request: FeedRequest = { pageSize: 3, fields: "full", sector: "O'Neill $HO
 const target = { baseUrl: "https://api.example.com", dataset: "companydata", organizationId: "o'’$x" };
 
 describe("A publication request as TypeScript", () => {
-  it("declares no names that only pages of events are known to have", () => {
+  it("doesn't declare fields that only pages of events are known to have", () => {
     const publications: FeedRequest = { ...request, source: "publications" };
     const code = requestCode("typescript", { ...target, publicationsPath: "v2/a" }, publications, "comma");
     assert.match(code, /^type FeedPage = Record<string, unknown>;$/m);
@@ -15,7 +15,7 @@ describe("A publication request as TypeScript", () => {
 
 // The commands of other languages are run by test/e2e/requestCode.test.ts.
 describe("A feed request as a PowerShell command", () => {
-  it("quotes what PowerShell would read, and takes the key from the environment", () => {
+  it("quotes text for PowerShell, and takes the key from the environment", () => {
     const command = requestCode("powershell", target, request, "comma");
     const [, url = "", authorization, organization] =
       /^Invoke-RestMethod '(.*?)' -Headers @\{ Authorization = (.*?); 'X-Organization-ID' = '(.*)' \} \| ConvertTo-Json -Depth 20$/.exec(
@@ -27,7 +27,7 @@ describe("A feed request as a PowerShell command", () => {
     assert.ok(!/(?<!')'(?!')/.test(url), "no quote ends the URL");
   });
 
-  it("has the key of the sample service, which is no secret", () => {
+  it("contains the sample service's key, which isn't secret", () => {
     const command = requestCode("powershell", { ...target, key: "sk_1'" }, request, "comma");
     assert.ok(command.includes("Authorization = 'Bearer sk_1'''"), command);
   });

@@ -125,7 +125,7 @@ describe("SavedFeedController", () => {
     assert.deepEqual(savedFeeds.marks, []);
   });
 
-  it("tells what is unread, and marks nothing by being opened", async () => {
+  it("reports unread events, and marks nothing as read on opening", async () => {
     await open("feed");
     assert.deepEqual(ids(), ["c", "b", "a"]);
     assert.equal(panel.current?.feed.name, "Fintech");
@@ -134,7 +134,7 @@ describe("SavedFeedController", () => {
     assert.equal(told.length, 1, "nothing changed");
   });
 
-  it("has nothing unread on another connection, on the same name with another address, or unless it is followed", async () => {
+  it("has unread events only for a followed feed, on a connection with the same name and URL", async () => {
     connection = { ...acme, origin: "https://other.example.com" };
     await open("feed");
     assert.deepEqual(told, []);
@@ -149,7 +149,7 @@ describe("SavedFeedController", () => {
     assert.equal(last(), undefined);
   });
 
-  it("offers to undo a mark only as long as nothing new came since", async () => {
+  it("offers Undo for Mark as Read only until new events arrive", async () => {
     await open("feed");
     await panel.undoMarkRead();
     assert.deepEqual(ids(), ["c", "b", "a"], "there is nothing to undo here");
@@ -165,7 +165,7 @@ describe("SavedFeedController", () => {
     assert.deepEqual(ids(), ["d"]);
   });
 
-  it("offers to undo nothing of the saved feed that it showed before", async () => {
+  it("doesn't offer Undo for the previously shown saved feed", async () => {
     await open("feed");
     let marked: () => void = () => undefined;
     savedFeeds.markRead = () => {
@@ -179,7 +179,7 @@ describe("SavedFeedController", () => {
     assert.deepEqual({ ids: ids(), canUndo: last()?.canUndo }, { ids: [], canUndo: false });
   });
 
-  it("keeps its ID while the saved feed is unknown, and finds it when it comes back or was renamed", async () => {
+  it("keeps the ID of an unknown saved feed, and finds it when it returns or is renamed", async () => {
     savedFeeds.exists = false;
     await open("feed");
     assert.equal(panel.id, "feed");
@@ -195,7 +195,7 @@ describe("SavedFeedController", () => {
     assert.deepEqual(ids(), ["c", "b", "a"]);
   });
 
-  it("leaves out other companies than those of the saved feed, also after it was edited or removed", async () => {
+  it("filters by the saved feed's companies, and updates when it is edited or removed", async () => {
     savedFeeds.companies = ["acme.com", "Globex"];
     savedFeeds.following = undefined;
     await open("feed");

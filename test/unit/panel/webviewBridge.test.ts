@@ -90,7 +90,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(clock.pending, []);
   });
 
-  it("sends nothing until the page is ready, then a snapshot", async () => {
+  it("sends nothing until the page is ready, and then a snapshot", async () => {
     await feed.start();
     clock.advance(1000);
     assert.deepEqual(page.types, []);
@@ -126,7 +126,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(logged, ["showLog", "markRead", "undoMarkRead"]);
   });
 
-  it("answers requests for rows, for details, and for an event that is gone", async () => {
+  it("replies to requests for rows, details and events that are gone", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     page.send({ type: "request", id: 7, name: "rows", params: { start: 0, end: 10 } });
@@ -146,7 +146,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(page.last("reply").result, { missing: "outsideTimeRange" });
   });
 
-  it("reports which events are loaded, and how many were copied", async () => {
+  it("tells the page which events are still loaded, and how many were copied", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     const ids = ["evt_3", "evt_99", "evt_1"];
@@ -157,7 +157,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(page.last("copied"), { type: "copied", count: 2, requested: 3, format: "json" });
   });
 
-  it("calls only a failed write a failure of the clipboard, and reports why a command of the page failed", async () => {
+  it("tells the page when the clipboard fails, and reports other errors of its commands", async () => {
     page.send({ type: "ready", timeZone: "UTC" });
     copy = () => Promise.resolve(undefined);
     page.send({ type: "copy", ids: ["evt_1"], format: "link" });
@@ -171,7 +171,7 @@ describe("WebviewBridge", () => {
     await assert.rejects(bridge.copy({ ids: ["evt_1"], format: "link" }), /Publications/);
   });
 
-  it("focuses the page once it is ready, unless it was hidden before", () => {
+  it("focuses the page once it is ready, unless it was hidden meanwhile", () => {
     bridge.focus();
     page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual(page.types, ["snapshot", "focus"]);
@@ -185,7 +185,7 @@ describe("WebviewBridge", () => {
     assert.equal(page.types.filter((type) => type === "focus").length, 2);
   });
 
-  it("has the page show an event, and ignores which one it showed before", async () => {
+  it("makes the page show an event, and ignores the one it reports from before", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     page.send({ type: "detailsEvent", event: { id: "evt_1" } });
@@ -206,7 +206,7 @@ describe("WebviewBridge", () => {
     assert.equal(feed.details.item("evt_1"), undefined);
   });
 
-  it("tells the page what came of each change of the query, also if it changes nothing or is invalid", async () => {
+  it("confirms every query change of the page, even if it is invalid or changes nothing", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     const outcomeOf = (types: unknown, change: number): unknown => {
@@ -224,7 +224,7 @@ describe("WebviewBridge", () => {
     assert.equal(page.last("snapshot").panel.queryChange, 0);
   });
 
-  it("sends the rows on screen with each change, moved with the topmost event", async () => {
+  it("sends the rows on screen with each change, shifted with the topmost event", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     const anchor = { id: "evt_2", index: 2 };
@@ -245,7 +245,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual([page.last("update").rows?.start, page.last("update").rows?.shift], [2, -1]);
   });
 
-  it("knows what the commands of the context menus are about", async () => {
+  it("knows which events context menu commands apply to", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
     assert.deepEqual([bridge.menuEventIds(false), bridge.menuEventIds(true)], [[], []]);
@@ -259,7 +259,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(bridge.menuEventIds(false), [], "another page has selected nothing yet");
   });
 
-  it("sends a snapshot when the feed shows another service, so that the page says again what it shows", async () => {
+  it("sends a snapshot when the feed switches services", async () => {
     bridge.reset();
     assert.deepEqual(page.types, [], "the page is not ready");
     page.send({ type: "ready", timeZone: "UTC" });

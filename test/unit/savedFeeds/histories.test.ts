@@ -1,3 +1,4 @@
+/** Unread counts in the model and the file, compared with a simple reference implementation. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FollowedFeedsFile } from "../../../src/savedFeeds/followedFeedsFile";
@@ -177,8 +178,8 @@ async function run(world: World, oracle: Oracle, step: Action): Promise<void> {
   }
 }
 
-describe("the unread events of a followed feed", () => {
-  it("are right after any history of checks, marks, late events, sleep and restarts in two windows", async () => {
+describe("Unread events of a followed feed", () => {
+  it("are correct after any sequence of checks, marks, late events, sleep and restarts", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 40, size: "max" }), async (steps) => {
         const [world, oracle] = [new World(), new Oracle()];

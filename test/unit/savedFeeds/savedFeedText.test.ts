@@ -1,3 +1,4 @@
+/** The texts of rows, and those of the badge and notifications. */
 import assert from "node:assert/strict";
 import { badgeOf, notificationText } from "../../../src/savedFeeds/notifications";
 import {
@@ -17,10 +18,10 @@ function status(count?: number, more: Partial<SavedFeedStatus> = {}): SavedFeedS
   return { id: "1", feed: savedFeed("Rounds"), source: { kind: "user" }, ...following, ...more };
 }
 
-describe("the row of a saved feed", () => {
+describe("The row of a saved feed", () => {
   const describe = (each: SavedFeedStatus): string => savedFeedDescription(each, "Acme", nowMs);
 
-  it("says what is new, and the connection only if it is not the active one", () => {
+  it("shows the number of new events, and the connection unless it is active", () => {
     assert.equal(describe(status()), "not followed");
     assert.equal(describe(status(0)), "");
     assert.equal(describe(status(3)), "3 new");
@@ -38,13 +39,13 @@ describe("the row of a saved feed", () => {
     assert.match(savedFeedTooltip(status(0, { following: failing }), nowMs), /^Not checked: Maintenance\.$/m);
   });
 
-  it("names the workspace that offers it", () => {
+  it("names the workspace folder that contains the feed", () => {
     const source = { kind: "folder", uri: "file:///team", label: "team" } as const;
     assert.equal(describe(status(undefined, { source })), "Follow · team");
     assert.equal(describe(status(3, { source })), "3 new · team");
   });
 
-  it("is proposed a name after its filters", () => {
+  it("has a suggested name that describes its filters", () => {
     const { query } = savedFeed("");
     assert.equal(suggestedFeedName({ query, companies: [] }), "All events");
     assert.equal(
@@ -54,15 +55,15 @@ describe("the row of a saved feed", () => {
   });
 });
 
-describe("alerts", () => {
-  it("count the unread events of the feeds whose alerts are not off in the badge", () => {
+describe("Alerts", () => {
+  it("show a badge with the unread events of all feeds whose alerts aren't off", () => {
     const off = status(7, { feed: savedFeed("Off", { alert: "off" }) });
     assert.equal(badgeOf([status(0), off]), undefined);
     assert.deepEqual(badgeOf([status(1), off]), { value: 1, tooltip: "1 unread event" });
     assert.equal(badgeOf([status(2), status(1000)])?.tooltip, "1,002+ unread events");
   });
 
-  it("are one sentence about all feeds", () => {
+  it("mention all feeds in one notification", () => {
     const told = (name: string, count: number) => ({
       id: name,
       name,

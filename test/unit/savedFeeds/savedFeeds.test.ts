@@ -1,3 +1,4 @@
+/** Saved feeds together with their file, checks and notifications, in one or more windows. */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { ApiError } from "../../../src/service/errors";
@@ -16,7 +17,7 @@ import {
 } from "./savedFeedsMachine";
 import { event } from "../../support/services/listSource";
 
-describe("followed feeds", () => {
+describe("Followed feeds", () => {
   let machine: Machine;
 
   const start = (...feeds: Parameters<typeof savedFeed>[]): void => {
@@ -52,7 +53,7 @@ describe("followed feeds", () => {
 
   afterEach(() => machine.dispose());
 
-  it("count what comes after they were followed, over a real connection, until they are marked as read", async () => {
+  it("count events published after following, until they are marked as read", async () => {
     start(["News"]);
     await machine.connectLoopback();
     put("evt_old", minuteMs);
@@ -79,7 +80,7 @@ describe("followed feeds", () => {
     assert.equal(await window.feeds.undoMarkRead(), false);
   });
 
-  it("share requests if their filters are equal, and cost little when nothing happens", async () => {
+  it("share requests for equal filters, and need few requests and writes when nothing happens", async () => {
     const names = Array.from({ length: 50 }, (_, n) => `Feed ${n}`);
     start(["Same"], ["Same in a month", { query: { window: { kind: "last", days: 30 }, types: [] } }]);
     await openFocused("Same", "Same in a month");
@@ -102,7 +103,7 @@ describe("followed feeds", () => {
     assert.ok(operations <= 1000, `${operations} file operations`);
   });
 
-  it("count only events of their companies and their time range", async () => {
+  it("count only events of their companies and in their time range", async () => {
     start(
       ["Portfolio", { companies: ["acme.example"] }],
       ["Ended", { query: fixed("2026-11-01", "2026-11-02") }],
@@ -118,7 +119,7 @@ describe("followed feeds", () => {
     assert.equal(window.count("Portfolio"), "2", "counted anew from the oldest unread event on");
   });
 
-  it("count up to 1,000 events, and say that there are more", async () => {
+  it("count up to 1,000 events, and say if there are more", async () => {
     start(["News"]);
     const window = await openFocused("News");
     await machine.pass(minuteMs);
@@ -132,7 +133,7 @@ describe("followed feeds", () => {
     assert.equal(window.count("News"), "0");
   });
 
-  it("are checked by the window focused last, and by another one after three intervals without a check", async () => {
+  it("are checked by the window focused last, or by another after three missed checks", async () => {
     start(["News"]);
     const [one, two] = [await machine.open(), await machine.open()];
     machine.focused = one;
@@ -156,7 +157,7 @@ describe("followed feeds", () => {
     assert.equal(one.count("News"), "2", "it goes on checking");
   });
 
-  it("say why they are not checked, and are tried again ever later", async () => {
+  it("say why a check failed, and are retried less and less often", async () => {
     start(["News"], ["Other"]);
     const window = await openFocused("News");
     main().failure = new ApiError({ kind: "unavailable", status: 503 }, "Maintenance.");
@@ -173,7 +174,7 @@ describe("followed feeds", () => {
     assert.match(window.problemOf("News") ?? "", /was removed/);
   });
 
-  it("are told of once in each interval, with what was read", async () => {
+  it("report the end of each check once, with the events it read", async () => {
     start(["News"]);
     const window = await openFocused("News");
     const told: (readonly string[])[] = [];
@@ -186,7 +187,7 @@ describe("followed feeds", () => {
     assert.equal(told.length, 8);
   });
 
-  it("have the stack of a bug in the log, to which their problem points", async () => {
+  it("log the stack trace of an unexpected error, and refer to the log", async () => {
     start(["News"]);
     const window = await machine.open();
     const bug = new TypeError("x is not a function");
@@ -199,7 +200,7 @@ describe("followed feeds", () => {
     );
   });
 
-  it("keep their events when they are renamed, and count anew from the oldest unread one with another API key", async () => {
+  it("keep unread events when they are renamed or the API key changes", async () => {
     start(["News"]);
     const window = await machine.open();
     machine.focused = window;
@@ -223,7 +224,7 @@ describe("followed feeds", () => {
     assert.equal(window.count("Latest"), "2");
   });
 
-  it("still count new events after one of the future was marked as read", async () => {
+  it("still count new events after an event dated in the future was marked as read", async () => {
     start(["News"]);
     const window = await openFocused("News");
     await machine.pass(minuteMs);
@@ -235,7 +236,7 @@ describe("followed feeds", () => {
     assert.equal(window.count("News"), "1");
   });
 
-  it("are read from where they were checked after a restart, when the API key is not known yet", async () => {
+  it("continue from the last check after a restart, even before the API key is known", async () => {
     start(["News"]);
     const connect = () => {
       const connection = new TestConnection("Main", "https://main.example", machine.service, "key 1");
@@ -275,7 +276,7 @@ describe("followed feeds", () => {
     }
   });
 
-  it("take what live updates of a panel have read for a check, and tell of it at once", async () => {
+  it("use a panel's live updates as a check, and notify at once", async () => {
     for (const [missedMs, requests] of [
       [0, 0],
       // The panel has read in between, but nothing new.
@@ -296,7 +297,7 @@ describe("followed feeds", () => {
     }
   });
 
-  it("are counted anew from the oldest unread event on, also if a panel has read less with the new filters", async () => {
+  it("recount from the oldest unread event after a filter change, even if a panel read less", async () => {
     start(["News", { companies: ["acme.example"] }]);
     const window = await openFocused("News");
     await machine.pass(minuteMs);
@@ -308,7 +309,7 @@ describe("followed feeds", () => {
     assert.equal(window.count("News"), "2");
   });
 
-  it("wait after a failure, whatever panels read meanwhile", async () => {
+  it("wait after a failure, even if a panel reads events meanwhile", async () => {
     start(["News"]);
     const window = await openFocused("News");
     main().failure = new ApiError(
@@ -323,7 +324,7 @@ describe("followed feeds", () => {
     assert.equal(window.problemOf("News"), "Maintenance.");
   });
 
-  it("count what was published until their time range ended, also if they are checked later", async () => {
+  it("count events until the end of their time range, even if checked later", async () => {
     const endMs = new Date("2026-11-22T12:00:00.000Z").getTime();
     start(["Until noon", { query: fixed("2026-11-01", "2026-11-22T12:00:00.000Z") }]);
     machine.clock.set(endMs - 5 * minuteMs);
@@ -339,7 +340,7 @@ describe("followed feeds", () => {
     assert.equal(main().requests.length, sent);
   });
 
-  it("are told of after the clock was set back, also if another window knows of a later toast", async () => {
+  it("notify after the clock was set back, even if another window saw a later notification", async () => {
     start(["News"]);
     const [one, two] = [await machine.open(), await machine.open()];
     machine.focused = one;
@@ -359,7 +360,7 @@ describe("followed feeds", () => {
     assert.equal(one.toasts.length + two.toasts.length, 2);
   });
 
-  it("are told of if they arrive after a toast about earlier ones", async () => {
+  it("notify of events that arrive late, after a notification of newer ones", async () => {
     start(["News"]);
     const window = await openFocused("News");
     await machine.pass(minuteMs);
@@ -371,7 +372,7 @@ describe("followed feeds", () => {
     assert.equal(window.toasts.length, 2);
   });
 
-  it("are in one toast together, from one window, not again within the quiet minutes, and never twice", async () => {
+  it("share one notification, sent by one window, and at most one per quiet period", async () => {
     start(["News"], ["Rounds", { query: queryOf("funding") }], ["Quiet", { alert: "badge" }]);
     const [one, two] = [await machine.open(), await machine.open()];
     machine.focused = one;
@@ -396,7 +397,7 @@ describe("followed feeds", () => {
     assert.deepEqual(badgeOf(two.feeds.feeds), { value: 5, tooltip: "5 unread events" });
   });
 
-  it("are written only where something has changed", async () => {
+  it("are written to disk only by a window that changed something", async () => {
     start(["News"]);
     await openFocused("News");
     let writes = 0;
@@ -409,7 +410,7 @@ describe("followed feeds", () => {
     assert.equal(writes, 0);
   });
 
-  it("survive files that cannot be written, which is said, and lose nothing when they can be again", async () => {
+  it("report a failed write, and lose nothing once writing works again", async () => {
     start(["News"]);
     let isFull = false;
     const files = new InterceptingFileSystem(machine.disk, (operation) => {
@@ -437,7 +438,7 @@ describe("followed feeds", () => {
     assert.equal((await machine.open()).count("News"), "0");
   });
 
-  it("are those that version 0.2 followed, with what was unread", async () => {
+  it("include feeds followed in version 0.2, with their unread events", async () => {
     start(["News"], ["Read"]);
     const minutesAgo = (minutes: number) => machine.service.now - minutes * minuteMs;
     const connection = { name: "Main", origin: "https://main.example" };
@@ -466,7 +467,7 @@ describe("followed feeds", () => {
     assert.equal((await machine.open()).count("News"), "0");
   });
 
-  it("put an unreadable file aside, and say so once", async () => {
+  it("set an unreadable file aside, and report it once", async () => {
     start(["News"]);
     const window = await openFocused("News");
     await machine.disk.writeFile(window.file.path, "{garbage");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { companyListOf } from "../../../../src/savedFeeds/model/companyList";
 
-describe("imported companies", () => {
-  it("are the column called domain, website, company or name of a table, else the first", () => {
+describe("Imported companies", () => {
+  it("come from a table's domain, website, company or name column, or else the first column", () => {
     for (const [text, companies] of [
       ["Company,Website\nNova,https://www.nova.example/about\n", ["nova.example"]],
       ['Name;Domain\n"Nova; Inc.";nova.example', ["nova.example"]],
@@ -14,13 +14,13 @@ describe("imported companies", () => {
     }
   });
 
-  it("are the lines of a text that is no table", () => {
+  it("are the lines of a text that isn't a table", () => {
     const { companies } = companyListOf('Acme, Inc.\r\n\r\n  nova.example \nent_8kQ2\n"Booking.com"');
     assert.deepEqual(companies, ["Acme, Inc.", "nova.example", "ent_8kQ2", "booking.com"]);
     assert.deepEqual(companyListOf("").companies, []);
   });
 
-  it("leave out, and count, what names no company", () => {
+  it("exclude entries that don't name a company, and report their number", () => {
     const text = "Nova\nn/a\n-\n120\nsomeone@gmail.com\nhttps://no host/\n" + "x".repeat(300);
     assert.deepEqual(companyListOf(text), { companies: ["Nova"], notUnderstood: 6 });
   });

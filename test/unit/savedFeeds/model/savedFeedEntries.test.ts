@@ -24,8 +24,8 @@ function only(entry: unknown): SavedFeed {
   return feed;
 }
 
-describe("the setting of saved feeds", () => {
-  it("is decoded with defaults for what is left out, without fields that are not understood", () => {
+describe("The setting for saved feeds", () => {
+  it("is decoded with defaults for missing fields, and without unknown ones", () => {
     assert.deepEqual(decode([{ name: " All ", mute: ["rumor"], other: 1 }, rounds]), {
       feeds: [
         { name: "All", query: { window: week, types: [] }, companies: [], alert: "badge" },
@@ -59,7 +59,7 @@ describe("the setting of saved feeds", () => {
     assert.deepEqual(decode(undefined), { feeds: [], invalidEntries: [] });
   });
 
-  it("explains each invalid entry, and decodes the others", () => {
+  it("says what is wrong with each invalid entry, and decodes the others", () => {
     const invalid: readonly (readonly [unknown, string])[] = [
       [
         "funding",
@@ -95,7 +95,7 @@ describe("the setting of saved feeds", () => {
     assert.deepEqual([tooMany.feeds.length, tooMany.invalidEntries.length], [maxSavedFeeds, 1]);
   });
 
-  it("has entries that are found by name and written without default values", () => {
+  it("has entries that are found by name, and written without default values", () => {
     const value = [{ name: "Rounds", days: "x" }, rounds, "nonsense"];
     assert.deepEqual(findEntry(value, "Rounds", week), { place: 1, feed: only(rounds) });
     assert.throws(() => findEntry(value, "Gone", week), /"Gone" is no longer in the settings/);
@@ -116,7 +116,7 @@ describe("the setting of saved feeds", () => {
     );
   });
 
-  it("has companies that can be edited as one line, whatever they contain", () => {
+  it("lets companies be edited as one line, whatever characters they contain", () => {
     const company = fc
       .string({ minLength: 1 })
       .filter((text) => text.trim() === text && !/[\r\n]/.test(text));

@@ -19,13 +19,13 @@ describe("The companies of a saved feed", () => {
     }
   });
 
-  it("match whatever form of a domain the service sends", () => {
+  it("match every form of a domain that the service sends", () => {
     for (const domain of ["WWW.novagrid.example", "https://novagrid.example/", "novagrid.example."]) {
       assert.ok(companyMatcher(["novagrid.example"])({ domain }), domain);
     }
   });
 
-  it("are compared in bounded time, however long a name is", () => {
+  it("are compared quickly even if a name is very long", () => {
     const name = "word ".repeat(400_000);
     const startedAt = process.cpuUsage();
     for (let n = 0; n < 10; n++) {
@@ -35,7 +35,7 @@ describe("The companies of a saved feed", () => {
     assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`);
   });
 
-  it("do not match a similar one", () => {
+  it("don't match similar companies", () => {
     for (const entry of [
       "grid",
       "nova",
@@ -53,13 +53,13 @@ describe("The companies of a saved feed", () => {
     assert.ok(!companyMatcher(["novagrid.example"])({ domain: "careers.novagrid.example" }));
   });
 
-  it("compare each kind of entry with its own field", () => {
+  it("match a name that looks like a domain, but never a field such as industry", () => {
     assert.ok(companyMatcher(["Booking.com"])({ name: "Booking.com", domain: "bookingholdings.example" }));
     assert.ok(companyMatcher(["monday.com"])({ name: "Monday", domain: "monday.com" }));
     assert.ok(!companyMatcher(["nova"])({ name: "Other", industry: "nova", location: "nova" }));
   });
 
-  it("compare names in any case, Unicode form and typography, with or without accents", () => {
+  it("match names regardless of case, Unicode form, typography and accents", () => {
     const pairs: [string, string][] = [
       ["Straße AG", "STRASSE AG"],
       ["Cafe\u0301 Noir", "café noir"],
@@ -77,21 +77,21 @@ describe("The companies of a saved feed", () => {
     }
   });
 
-  it("compare international domains in both forms", () => {
+  it("match both forms of international domains", () => {
     assert.ok(companyMatcher(["bücher.example"])({ domain: "xn--bcher-kva.example" }));
     assert.ok(companyMatcher(["xn--bcher-kva.example"])({ domain: "www.BÜCHER.example" }));
     // A Cyrillic а: another company, whatever it looks like.
     assert.ok(!companyMatcher(["nov\u0430grid.example"])(nova));
   });
 
-  it("are all companies if there are none", () => {
+  it("match every company if the list is empty", () => {
     assert.ok(companyMatcher([])(undefined));
     assert.ok(!companyMatcher(["nova"])(undefined));
     assert.ok(!companyMatcher(["nova"])({}));
     assert.ok(!companyMatcher(["nova"])({ domain: "", name: "", entityId: "" }));
   });
 
-  it("have domains that are host names", () => {
+  it("are recognized as domains only if they are host names", () => {
     for (const wrong of [
       "",
       "nova",
