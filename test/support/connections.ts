@@ -8,7 +8,7 @@ import { Emitter } from "../../src/shared/emitter";
 import { memento } from "./fakes/memento";
 import { testClient } from "./services/testClient";
 
-/** Stands in for `ConnectionList`. */
+/** Replaces `ConnectionList`. */
 export class MemoryConnectionList {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -19,7 +19,7 @@ export class MemoryConnectionList {
     return this.all.find((connection) => connection.name === name);
   }
 
-  /** Makes writing the setting fail. */
+  /** If set, writing the setting fails with this error. */
   failure: Error | undefined;
 
   save(connection: Connection, replacedName = connection.name): Promise<void> {
@@ -45,7 +45,7 @@ export class MemoryConnectionList {
   }
 }
 
-/** Real clients of local services. */
+/** Creates real clients of local services. */
 export function testClientProvider(
   options?: Partial<ClientOptions>,
   startSample: ClientProvider["startSample"] = () => Promise.reject(new Error("No sample service here.")),
@@ -53,7 +53,7 @@ export function testClientProvider(
   return { createClient: (target) => Promise.resolve(testClient(target, options)), startSample };
 }
 
-/** Connections to local services, of one window. */
+/** One window's connections to local services. */
 export function testConnections(
   list: MemoryConnectionList,
   keys: KeyStore,

@@ -8,7 +8,7 @@ import type { IDisposable } from "../../src/util/disposable";
 
 export const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
-/** Defaults that most tests of a feed do not depend on: no limit, no preloading, a check every 30 s with an overlap of 10 min. */
+/** Defaults for most tests: no limit, no preloading, a check every 30 s, an overlap of 10 min. */
 export const feedDefaults: Pick<FeedOptions, "budget" | "preloadEvents" | "live"> = {
   get budget() {
     return new EventBudget(() => 1_000_000);
@@ -49,13 +49,13 @@ export function gapRows(feed: Feed): GapRow[] {
   return allRows(feed).filter((row) => row.kind === "gap");
 }
 
-/** Checks for new events, and waits until that has ended. */
+/** Checks for new events, and waits until the check has ended. */
 export async function checkForUpdates(feed: Feed): Promise<void> {
   feed.live.pollNow();
   await checkEnded(feed);
 }
 
-/** Resolves once the check in progress, if any, has ended. */
+/** Waits until the current check, if any, has ended. */
 export async function checkEnded(feed: Feed): Promise<void> {
   while (feed.state.live.kind === "checking") {
     await new Promise<void>((resolve) => {

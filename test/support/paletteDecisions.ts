@@ -2,7 +2,7 @@ import manifest from "../../package.json";
 import titles from "../../package.nls.json";
 import { contexts } from "../../src/ids";
 
-/** When a command is in the Command Palette: docs/architecture.md says why. */
+/** Conditions for commands in the Command Palette. docs/architecture.md explains them. */
 export const paletteClauses = {
   always: undefined,
   withActiveConnection: `${contexts.connection} != none`,
@@ -15,7 +15,7 @@ export const paletteClauses = {
 
 export type PaletteDecision = keyof typeof paletteClauses;
 
-/** The titles in the palette when these decisions apply, sorted. */
+/** Titles of the commands with these conditions, sorted. */
 export function paletteTitles(...decisions: readonly PaletteDecision[]): string[] {
   const { commands, menus } = manifest.contributes;
   const texts = new Map<string, string>(Object.entries(titles));

@@ -2,7 +2,7 @@ import { tableFromIPC } from "apache-arrow";
 import { type FileMetaData, parquetMetadata } from "hyparquet";
 import { readParquet } from "parquet-wasm";
 
-/** A Parquet file as Arrow's implementation reads it, which shares no code with the one that writes it. */
+/** Parquet file, read by Arrow's implementation, which shares no code with the one that writes it. */
 export interface ParquetTable {
   /** Type of each column, by name. */
   readonly schema: Readonly<Record<string, string>>;
@@ -14,12 +14,12 @@ export function parseParquet(file: Uint8Array): ParquetTable {
   const table = tableFromIPC(readParquet(file).intoIPCStream());
   return {
     schema: Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, String(type)])),
-    // Turns Arrow's vectors into arrays and objects.
+    // Convert Arrow's vectors to arrays and objects.
     rows: table.toArray().map((row) => JSON.parse(JSON.stringify(row)) as Record<string, unknown>),
   };
 }
 
-/** What a Parquet file says of itself. */
+/** Metadata of a Parquet file. */
 export function parquetMetadataOf(file: Buffer<ArrayBuffer>): FileMetaData {
   return parquetMetadata(file.buffer.slice(file.byteOffset, file.byteOffset + file.length));
 }

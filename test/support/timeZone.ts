@@ -1,4 +1,4 @@
-/** The local time zone of the tests of a suite. */
+/** Call it in a suite: sets the local time zone of its tests. */
 export function useTimeZone(name: string): void {
   let previous: string | undefined;
   before(() => {

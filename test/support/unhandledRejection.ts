@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-/** The error of the first unhandled rejection that `work` causes. The listener of mochaSuite.main.ts would fail the test. */
+/** @returns the first unhandled rejection caused by `work`, which would otherwise fail the test */
 export async function unhandledRejectionOf(work: () => Promise<void> | void): Promise<unknown> {
   const listeners = process.listeners("unhandledRejection");
   process.removeAllListeners("unhandledRejection");

@@ -109,7 +109,7 @@ describe("The details pane", () => {
     const byType = (await host.heard("setQuery")).query;
     assert.deepEqual(byType, { window: { kind: "last", days: 30 }, types: ["funding"], minAmount: 5 });
     await details.getByRole("button", { name: "Only this type" }).waitFor({ state: "detached" });
-    // As the extension does: the page discards what is not confirmed.
+    // The extension confirms the change; otherwise the page would discard it.
     await host.setPanel({ query: byType });
     await press("Only this sector");
     assert.deepEqual((await host.heard("setQuery", ({ query }) => query.sector !== undefined)).query, {
@@ -187,7 +187,7 @@ describe("The details pane", () => {
       let answer: (company: CompanyEvents) => void = () => undefined;
       host.company = () => new Promise((resolve) => (answer = resolve));
       await select("evt_480");
-      // The details are not kept waiting.
+      // The details appear before the timeline is loaded.
       await details.locator("h2", { hasText: "Event 480:" }).waitFor();
       answer(company);
       await details.getByText("311 more loaded", { exact: true }).waitFor();

@@ -129,7 +129,7 @@ describe("Columns", () => {
       });
       await headersAre(page, "Time Title");
       await page.getByRole("button", { name: "More actions" }).press("Enter");
-      // Accessible names are the same for every feed.
+      // These accessible names are used for every feed.
       const names = ["Search loaded events", "Events over time", "Company events"];
       const words = (await shownTexts(page)).map(({ text }) => text).filter((text) => !names.includes(text));
       assert.deepEqual(

@@ -46,7 +46,7 @@ describe("The page", () => {
       detailsWidth: 404,
     });
 
-    // New rows that the host has only after the page is reloaded.
+    // After the reload, the host has no rows at first, and then more than before.
     host.rows = noRows;
     host.panel = panelState({ content: "none", activity: { kind: "first", pages: 0, events: 0 } });
     host.received.length = 0;
@@ -64,7 +64,7 @@ describe("The page", () => {
     await page.getByLabel("Time range").click();
     assert.equal(await page.getByLabel("Time zone").inputValue(), "utc");
     await page.locator("[title='Width of the details'][aria-valuenow='404']").waitFor();
-    // The list knows where the selected event is.
+    // Keyboard navigation continues from the selected event.
     await host.caughtUp();
     await page.getByRole("grid").focus();
     await page.keyboard.press("ArrowDown");
@@ -108,9 +108,9 @@ describe("The page", () => {
 
   it("reports the visible events after a pause and before a refresh, if they have changed", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
-    // The chart, which there is none of, makes room for more rows.
+    // Wait until the list has taken the place of the missing chart.
     await boxesSettle(page);
-    /** Whether this is the last event on screen, or the next one, which may be hidden behind the edge. */
+    /** True for the last event on screen, or for the next one, which may be just below the edge. */
     const isLastOnScreen = ({ publishedMs = 0 } = {}) =>
       gridView(page).then(({ rows }) => {
         const last = Number(rows.findLast(({ id }) => id !== undefined)?.id?.replace("evt_", ""));
@@ -119,7 +119,7 @@ describe("The page", () => {
     await becomes(() => isLastOnScreen(host.messages("visibleEvents").at(-1)?.last), true);
     await scrollTo(page, 22_000);
     await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000" && allLoaded(view));
-    /** Clicks on Refresh. @returns how many reports there were until then */
+    /** Clicks Refresh. @returns the number of reports so far */
     const refreshed = async () => {
       const refreshes = host.messages("refresh").length;
       await page.getByRole("button", { name: "Refresh", exact: true }).click();
@@ -137,7 +137,7 @@ describe("The page", () => {
     host
       .messages("visibleEvents")
       .reduce((previous, report) => (assert.notDeepEqual(report, previous), report));
-    // After a snapshot, or with another query, they have to be reported again.
+    // After a snapshot or a query change, they must be reported again.
     await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsUpdate });
     const afterSnapshot = await refreshed();
     assert.ok(afterSnapshot > reports);
@@ -193,7 +193,7 @@ describe("The page", () => {
     await page.locator("[data-event-id=evt_49]").waitFor();
     await host.caughtUp();
     host.holding = true;
-    // Nobody does anything: the page asks by itself.
+    // The page polls the extension without any user action.
     await page.clock.runFor(30_500);
     assert.equal(await page.locator(".failure-line").count(), 0);
     await page.clock.runFor(10_000);

@@ -8,7 +8,7 @@ import { becomes, boxesSettle } from "../support/page/waiting";
 
 const rowHeight = 22;
 
-/** What is visible of the header that stays on top, and how far the next day has pushed it out. */
+/** Text of the sticky header, empty if hidden, and how far the next day has pushed it out. */
 const header = (page: Page) =>
   page.locator(".sticky-day").evaluate((element) => ({
     text: element.checkVisibility() ? (element as HTMLElement).innerText : "",

@@ -9,7 +9,7 @@ import { becomes, boxesSettle } from "../support/page/waiting";
 
 const hostile =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \u202Egnp.exe\u0007\u001b[31m\ud800 https://evil.example';
-/** The same text as shown, with visible escapes for invisible characters. */
+/** The hostile text as displayed: invisible characters appear as escapes. */
 const hostileShown =
   'A <img src=x onerror="alert(1)"> <b>bold</b> [link](command:x) $(zap) \\u202egnp.exe\u2407\u241b[31m\ufffd https://evil.example';
 
@@ -150,7 +150,7 @@ describe("Details of an event", () => {
       };
     };
     await page.locator("[data-event-id=evt_499]").click();
-    // Of three texts, the entries and the levels.
+    // Three texts, the list of fields, and the nesting are cut off.
     await details.getByText("… more: see the raw JSON").nth(4).waitFor();
     await details.getByText("Raw JSON", { exact: true }).click();
     await details.getByText("Only the first 500,000 characters are shown.").waitFor();

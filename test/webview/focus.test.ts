@@ -6,14 +6,14 @@ import { FeedPages } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 import { SampleFeed } from "./sampleFeed";
 
-/** As when VS Code focuses the panel and no control in it kept the focus. */
+/** Simulates VS Code focusing the panel while no control in it has the focus. */
 const refocusWindow = (page: Page) =>
   page.evaluate(() => {
     (document.activeElement as HTMLElement).blur();
     window.dispatchEvent(new Event("focus"));
   });
 
-/** What the page leaves to VS Code, which listens on its window. */
+/** Records keys that the page leaves to VS Code, which listens on the window. */
 async function keysOfVsCode(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     window.addEventListener("keydown", ({ key, shiftKey, ctrlKey }) => {
@@ -35,7 +35,7 @@ const focusedName = (page: Page) =>
     return focused.getAttribute("aria-label") ?? label ?? focused.textContent.trim();
   });
 
-/** The names of the controls that a key leads to, one after the other. */
+/** Presses a key repeatedly. @returns the names of the controls that get the focus */
 async function steps(page: Page, key: string, count: number): Promise<string[]> {
   const names: string[] = [];
   for (let i = 0; i < count; i++) {
@@ -45,7 +45,7 @@ async function steps(page: Page, key: string, count: number): Promise<string[]> 
   return names;
 }
 
-/** The keys that move among the parts of the details lead to nothing before these are loaded. */
+/** Waits for the details: keys that move the focus in them have no effect before they are loaded. */
 const detailsOf = (page: Page, title: string) =>
   page.getByRole("region", { name: "Event details" }).locator("h2", { hasText: title }).waitFor();
 
@@ -147,7 +147,7 @@ describe("The keyboard focus", () => {
     assert.equal(await scrollTop(), 0);
   });
 
-  // VS Code would answer the key with the focus on the page (see src/webview/ui/focus.ts).
+  // VS Code would react to F6 if the page let it through (see src/webview/ui/focus.ts).
   it("cycles through filters, chart, list and details with F6 and Shift+F6", async () => {
     const feed = new SampleFeed();
     const { page } = await pages.open({
@@ -226,7 +226,7 @@ describe("The keyboard focus", () => {
       assert.equal(await focusedName(page), field);
       await page.keyboard.type(text);
       await press("Enter");
-      // As the extension does: the page discards what is not confirmed.
+      // The extension confirms the change; otherwise the page would discard it.
       await host.setPanel({ query: (await host.heardNth("setQuery", ++fields)).query });
       await press("Tab");
     }

@@ -6,7 +6,7 @@ import { allLoaded, type GridView, gridView, gridWhen, scrollTo } from "../suppo
 
 const rowHeight = 22;
 
-/** Every visible row is the right one, without a gap or an overlap. */
+/** Asserts that visible rows are correct, without gaps or overlaps. */
 function assertRows(view: GridView, newest: number): void {
   assert.ok(view.rows.length > 10, "visible rows");
   for (const [i, { index, id, y }] of view.rows.entries()) {
@@ -135,7 +135,7 @@ describe("The list of events", () => {
     const after = await gridWhen(page, (view) => view.rowCount === 5013);
     assert.ok(after.hasFocus);
     assert.equal(after.activeId, "evt_4997");
-    // Scrolled out of view, it is still where keyboard navigation continues.
+    // Keyboard navigation continues from there even after it was scrolled out of view.
     await host.setRows(manyRows(5500));
     await gridWhen(page, (view) => view.rowCount === 5501 && view.activeId === undefined);
     await host.heard(

@@ -7,11 +7,11 @@ import { boxesSettle, patienceMs } from "../support/page/waiting";
 import { bringInto, states } from "./pageStates";
 import { type ShownText, shownTexts } from "./shownText";
 
-/** Names of formats, keys and zones, which are the same in all languages, and what the service calls its types. */
+/** Texts that are the same in all languages: formats, keys, zones, and the service's names of types. */
 const names =
   /https?:\/\/\S+|Europe\/Berlin|\b(UTC|JSON|CSV|TSV|USD|Markdown|ID|Alt|Ctrl|Shift|Esc|F3|funding|ipo)\b/g;
 
-/** Of a state, once the layout no longer changes. */
+/** Waits until the layout is stable. */
 async function faultsOf(page: Page, isFault: (text: ShownText) => string | undefined): Promise<string[]> {
   await boxesSettle(page);
   return [
@@ -23,7 +23,7 @@ async function faultsOf(page: Page, isFault: (text: ShownText) => string | undef
   ];
 }
 
-/** Runs in the page. @returns the buttons and fields that reach beyond the window, and cannot be scrolled to */
+/** Runs in the page. @returns buttons and fields that reach beyond the window and can't be scrolled to */
 function controlsOutOfReach(): string[] {
   return [...document.querySelectorAll("button, input, select, a[href]")]
     .filter((control) => control.checkVisibility({ visibilityProperty: true }))
@@ -35,12 +35,12 @@ function controlsOutOfReach(): string[] {
     .map((control) => `out of reach: ${control.outerHTML.replace(/<!--.*?-->/g, "").slice(0, 200)}`);
 }
 
-/** Values of the service are in Chinese characters; a title that is cut has a tooltip. */
+/** Ignores text from the service, which is in Chinese characters and may be cut off. */
 function clippingOf({ text, clipped }: ShownText): string | undefined {
   return clipped !== undefined && !/[\u3040-\u9fff]/.test(text) ? clipped : undefined;
 }
 
-/** Brings one page into every state, at a width. */
+/** Registers a test that brings one page into every state. */
 function checkStates(
   pages: FeedPages,
   width: number,

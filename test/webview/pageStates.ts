@@ -1,4 +1,4 @@
-/** The states of the page that are to look right in every language and theme. */
+/** States of the page that must look right in every language and theme. */
 import type { Page } from "playwright-core";
 import { parseEvent } from "../../src/service/decode";
 import type { EventDetails, EventRow, Row } from "../../src/shared/feedState";
@@ -6,7 +6,7 @@ import type { PanelState } from "../../src/shared/protocol";
 import { baseMs, chartSpan, type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
 import { scrollTo } from "../support/page/gridView";
 
-/** What the service sends has no Latin letters here: any on the page is a text that is not translated. */
+/** Has no Latin letters, so that any Latin letter on the page is untranslated text. */
 function row(n: number): EventRow {
   const types = ["funding", "acquisition", "ipo", "executive_change", "layoffs", "partnership", "shutdown"];
   return {
@@ -63,7 +63,7 @@ export interface State {
   readonly rows?: readonly Row[];
   readonly panel?: Partial<PanelState>;
   readonly details?: FakePanelHost["details"];
-  /** Events that are loaded, if only some of them have rows. */
+  /** Number of loaded events, if not all of them have rows. */
   readonly loadedCount?: number;
   /** Brings the page into the state. */
   readonly arrive?: (page: Page, host: FakePanelHost) => Promise<unknown>;
@@ -75,7 +75,7 @@ const openDetails = async (page: Page, n: number): Promise<void> => {
   await page.locator("details-pane :is(dl, .note)").first().waitFor();
 };
 
-/** Activities, problems and so on, each with rows. */
+/** States of the panel, such as activities and problems. */
 const panels: Readonly<Record<string, Partial<PanelState>>> = {
   "more is available": {},
   complete: { completeness: { kind: "complete", before } },
@@ -210,7 +210,7 @@ export const states: Readonly<Record<string, State>> = {
     },
   },
   ...Object.fromEntries(Object.entries(panels).map(([name, patch]) => [name, { panel: patch }])),
-  // From here on, something is done on the page.
+  // The remaining states need user actions.
   details: { arrive: (page) => openDetails(page, 10) },
   "details of a kind with an amount": { arrive: (page) => openDetails(page, 9) },
   "details of an event without anything": {
@@ -261,7 +261,7 @@ export const states: Readonly<Record<string, State>> = {
       await event(page, 10).click({ modifiers: ["Control"] });
     },
   },
-  // It is shown for some seconds.
+  // Last, because the message stays for a few seconds.
   copied: {
     arrive: async (page) => {
       await event(page, 10).click();
@@ -270,9 +270,9 @@ export const states: Readonly<Record<string, State>> = {
   },
 };
 
-/** Brings a page into a state, whatever it showed before. */
+/** Brings a page from any state into another. */
 export async function bringInto(page: Page, host: FakePanelHost, state: State): Promise<void> {
-  // Ends a selection, and closes details.
+  // End a selection, and close details.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await scrollTo(page, 0);

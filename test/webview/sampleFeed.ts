@@ -1,4 +1,4 @@
-/** A feed with events of the sample, for pages that are looked at. */
+/** A feed with realistic data. */
 import { Feed } from "../../src/feed/feed";
 import { dayMs } from "../../src/shared/instant";
 import type { PanelState } from "../../src/shared/protocol";
@@ -9,7 +9,7 @@ import { LiveService } from "../support/services/liveService";
 import { sampleEvents } from "../support/services/sampleEvents";
 import { type FakePanelHost, panelState, rowsOf } from "../support/page/fakePanelHost";
 
-/** The newest events of a week, so that some of the week are not loaded. */
+/** Sample events of a week, of which only the newest are loaded. */
 export class SampleFeed {
   private readonly feed: Feed;
   private started: Promise<void> | undefined;
@@ -27,13 +27,13 @@ export class SampleFeed {
 
   private async start(): Promise<void> {
     await this.feed.start();
-    // A page of the sample ends with a day.
+    // Load several pages, because the sample service sends one day per page.
     for (let days = 1; days < 4; days++) {
       await this.feed.loadOlder();
     }
   }
 
-  /** Has a host answer from this feed. */
+  /** Makes a host reply with this feed's data. */
   async show(host: FakePanelHost, patch: Partial<PanelState> = {}, view: Partial<View> = {}): Promise<void> {
     const { feed } = this;
     await (this.started ??= this.start());

@@ -6,7 +6,7 @@ import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 
 const savedFeed = { id: '["user","Fintech"]', name: "Fintech" };
 
-/** 100 events: the newest ones are unread. */
+/** 100 events, of which the newest `unread` are unread. */
 function rows(unread: number, stateIfRead: "markedRead" | "allRead" = "allRead"): FakeRows {
   const events = Array.from({ length: 100 }, (_, index): Row => ({
     ...eventRow(100 - index),

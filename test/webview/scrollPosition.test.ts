@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 
 const hasRows = (view: GridView) => view.rows.length > 5 && view.rows.filter(({ id }) => id).length > 3;
 
-/** Scrolls the list in one step from its current position; browsers fire the event at the start of the next frame. */
+/** Scrolls the list, and waits for the next frame, in which browsers fire the event. */
 function scrollBy(page: Page, px: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate(async (element, by) => {
     element.scrollTop += by;
@@ -30,7 +30,7 @@ describe("The scroll position", () => {
   const pages = FeedPages.use();
   const open: LivePage[] = [];
 
-  /** @param count events, one a minute, the newest one a minute old */
+  /** @param count events, one per minute, the newest one minute old */
   function feedOf(count: number, pageSize?: number): LivePage {
     const live = new LivePage(lastWeek, pageSize);
     open.push(live);
@@ -44,7 +44,7 @@ describe("The scroll position", () => {
     live.service.put(sampleEvent(id, new Date(ms).toISOString()));
   }
 
-  /** Adds events of the last seconds. */
+  /** Adds events from the last few seconds, a millisecond apart. */
   function putNew(live: LivePage, count: number): void {
     for (let n = 0; n < count; n++) {
       put(live, `new_${String(n).padStart(5, "0")}`, live.clock.now() - n);
@@ -57,7 +57,7 @@ describe("The scroll position", () => {
     return page;
   }
 
-  /** The list once its visible rows are loaded. */
+  /** Waits until the visible rows are loaded. */
   async function loadedView(page: Page): Promise<GridView> {
     await loaded(page);
     return gridWhen(page, hasRows);
@@ -121,7 +121,7 @@ describe("The scroll position", () => {
     assert.equal(after.y, before.y);
   });
 
-  /** Loads all of a feed, scrolls into its middle, and refreshes once 25 events have arrived. */
+  /** Loads a whole feed, scrolls to its middle, adds 25 events, refreshes, and checks the position. */
   async function refreshInTheMiddle(live: LivePage): Promise<Page> {
     await live.feed.start();
     await live.feed.loadWindow();

@@ -42,7 +42,7 @@ describe("Searching loaded events", () => {
     await box.focus();
     await box.press("Escape");
     await page.locator("[role=grid]:focus").waitFor();
-    // By another control, such as "Events of this company".
+    // Another control, such as "Events of this company", may set the text.
     await host.setPanel({ view: { text: "acme", matches: 3, searching: false } });
     await becomes(() => box.inputValue(), "acme");
   });

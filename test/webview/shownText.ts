@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 
-/** A text that people see or hear, and the element it is of. */
+/** A visible or accessible text, and its element. */
 export interface ShownText {
   readonly text: string;
-  /** The elements around it, the outermost first: `main.app > status-line > span.live`. */
+  /** Enclosing elements, outermost first: `main.app > status-line > span.live`. */
   readonly place: string;
-  /** Why not all of it is visible, unless a tooltip contains all of it. */
+  /** How the text is cut off. Undefined if a tooltip contains all of it. */
   readonly clipped?: string;
 }
 
-/** All text of the page, also in shadow roots and in attributes that are shown or read aloud. */
+/** All text of the page, including shadow roots, and attributes that are shown or read aloud. */
 export function shownTexts(page: Page): Promise<ShownText[]> {
   return page.evaluate(collectTexts);
 }
@@ -40,11 +40,11 @@ function collectTexts(): ShownText[] {
     }
     return names.slice(-4).join(" > ");
   };
-  /** Visible to no one: `display: none` and the like. */
+  /** Hidden from everyone, such as by `display: none`. */
   const isHidden = (element: Element): boolean =>
     getComputedStyle(element).display !== "contents" &&
     !element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
-  /** For screen readers alone: a pixel wide. */
+  /** Only for screen readers: one pixel in size. */
   const isForScreenReaders = (element: Element): boolean => {
     for (let at: Element | null = element; at; at = parentOf(at)) {
       const { width, height } = at.getBoundingClientRect();

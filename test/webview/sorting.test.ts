@@ -19,10 +19,7 @@ describe("Sorting", () => {
     return { ...opened, header };
   }
 
-  /**
-   * The order that the page requests with its message number `count`, which is answered as by the extension: first that it is busy,
-   * then with the rows in the other order.
-   */
+  /** Answers the `count`th request like the extension: first busy, then sorted rows. @returns the order */
   async function confirmed(host: FakePanelHost, count: number): Promise<SortOrder | undefined> {
     const { view } = await host.heardNth("setView", count);
     await host.setPanel({ view: { ...view, searching: true } });

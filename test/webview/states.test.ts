@@ -16,7 +16,7 @@ interface Axe {
   run(context: ElementContext, options: RunOptions): Promise<AxeResults>;
 }
 
-/** @param rules only these; default: all that are on by default */
+/** @param rules default: axe-core's default rules */
 async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(axeSource);
@@ -29,7 +29,7 @@ async function accessibilityFaults(page: Page, rules?: string[]): Promise<string
   };
   const results = await page.evaluate(
     (given) =>
-      // Some rows stand for all.
+      // A few rows are enough.
       (window as unknown as { axe: Axe }).axe.run({ exclude: [".row.event:nth-child(n + 6)"] }, given),
     options,
   );
@@ -43,7 +43,7 @@ interface Dialog {
   readonly arrive: (page: Page) => Promise<unknown>;
 }
 
-/** What opens over the page or beside a field. */
+/** Popups and fields with errors. */
 const opened: Readonly<Record<string, Dialog>> = {
   suggestions: {
     arrive: async (page) => {
@@ -52,7 +52,7 @@ const opened: Readonly<Record<string, Dialog>> = {
       await page.getByRole("option", { name: "IPO" }).waitFor();
     },
   },
-  "a bad entry": {
+  "invalid input": {
     arrive: async (page) => {
       await page.getByLabel("Minimum amount (USD)").fill("lots");
       await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ const opened: Readonly<Record<string, Dialog>> = {
       await page.getByRole("group", { name: "Columns" }).waitFor();
     },
   },
-  "a wait for another attempt": {
+  "a pending retry": {
     panel: {
       activity: { kind: "older", pages: 3, events: 120, waiting: { message: "Busy.", inMs: 60_000 } },
     },
@@ -79,14 +79,14 @@ const opened: Readonly<Record<string, Dialog>> = {
   },
 };
 
-/** States with the parts of a feed that have most colors. */
+/** States with the most colors, checked in every theme. */
 const colorful = ["chart", "details", "matches", "saved feed"];
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 describe("The page", () => {
   const pages = FeedPages.use();
 
-  /** Faults in the dark theme, in which pages are opened, and those of colors in others. */
+  /** Finds all issues in the dark theme, which pages open in, and color issues in other themes. */
   async function faultsIn(page: Page, themes: readonly ThemeName[]): Promise<string[]> {
     await boxesSettle(page);
     const faults = await accessibilityFaults(page);

@@ -102,7 +102,7 @@ describe("SavedFeedList", () => {
     const add =
       (company: string) =>
       (now: SavedFeed): SavedFeed => ({ ...now, companies: [...now.companies, company] });
-    // The second one is called before the first one is written.
+    // The second edit starts before the first one is written.
     await Promise.all([list.edit(id, add("b.example")), list.edit(id, add("c.example"))]);
     await write([{ ...rounds, companies: [...find("Rounds").companies, "by-hand.example"] }]);
     await list.edit(id, (now) => ({ ...now, name: "Renamed" }));
@@ -113,7 +113,7 @@ describe("SavedFeedList", () => {
   it("offers Undo for feeds that were removed before another one failed", async () => {
     await write([rounds, exits]);
     const feeds = list.entries;
-    // By then, it is no longer there.
+    // Remove one before the command does.
     await list.remove(savedFeedId(user, "Exits"));
     const { window } = vscode;
     const { showInformationMessage } = window;

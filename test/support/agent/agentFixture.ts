@@ -5,11 +5,11 @@ import { type SavedFeed, type SavedFeedEntry, savedFeedId } from "../../../src/s
 import type { ServiceClient } from "../../../src/service/types";
 import { FakeClock } from "../fakes/fakeClock";
 
-/** The tools for agents with a host that a test controls. The client is the real one of a service. */
+/** Calls agents' tools with a host that the test controls and a real client. */
 export class AgentFixture implements ToolHost {
   readonly uriScheme = "vscode";
   saved: readonly Omit<SavedFeed, "alert">[] = [];
-  /** Arguments of `openFeed`. */
+  /** Arguments of the calls of `openFeed`. */
   readonly opened: Parameters<AgentConnection["openFeed"]>[] = [];
 
   constructor(
@@ -55,7 +55,7 @@ export class AgentFixture implements ToolHost {
   }
 }
 
-/** An answer as an agent reads it. */
+/** A parsed answer. */
 export interface Listed {
   readonly text: string;
   readonly isError: boolean;
@@ -63,7 +63,7 @@ export interface Listed {
   /** Cells of the code block, by line. */
   readonly rows: readonly (readonly string[])[];
   readonly ids: readonly string[];
-  /** The `until` that the answer names to go on. */
+  /** Value of `until` with which an agent can continue. */
   readonly until: string | undefined;
 }
 

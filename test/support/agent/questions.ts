@@ -1,13 +1,13 @@
 import type { ToolName } from "../../../src/ids";
 
-/** A user's question, and the call that an agent makes for it. */
+/** A user's question, and the tool call with which an agent answers it. */
 export interface Question {
   readonly text: string;
   readonly name: ToolName;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Typical questions. @param known subjects of some of them */
+/** Typical questions. @param known subjects that some of them ask about */
 export function questions(known: { readonly id: string; readonly company: string }): readonly Question[] {
   return [
     search("Fintech rounds above $50M this week?", {

@@ -1,6 +1,6 @@
 const vscode = require("vscode");
 
-/** Identifies one `npm start`, of which only the first window opens the feed. */
+/** Identifies a run of `npm start`, in which only the first window opens the feed. */
 const start = process.env.COMPANY_FEED_DEMO_START;
 const shownKey = "shownForStart";
 

@@ -6,7 +6,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that a test advances. */
+/** A clock that only the test advances. */
 export class FakeClock implements Clock {
   private readonly timers = new Set<Timer>();
 
@@ -42,13 +42,13 @@ export class FakeClock implements Clock {
     this.time = end;
   }
 
-  /** Sets the time without affecting timers, as a user or a time server does. */
+  /** Sets the time without affecting timers, like a user or a time server. */
   set(ms: number): void {
     this.timers.forEach((timer) => (timer.due += ms - this.time));
     this.time = ms;
   }
 
-  /** Advances time until a promise settles. @param isBusy whether time stands still, such as for operations of a real disk */
+  /** Advances time until a promise settles. @param isBusy stops time while true, such as for disk access */
   async passUntil<T>(work: Promise<T>, stepMs = 100, isBusy = (): boolean => false): Promise<T> {
     const running = { isDone: false };
     const done = (): void => void (running.isDone = true);
@@ -62,7 +62,7 @@ export class FakeClock implements Clock {
     return work;
   }
 
-  /** Resolves once there is a timer of exactly `ms`. */
+  /** Waits until there is a timer of exactly `ms`. */
   async timerOf(ms: number): Promise<void> {
     while (!this.pending.includes(ms)) {
       await new Promise((resolve) => setImmediate(resolve));

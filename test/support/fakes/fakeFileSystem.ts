@@ -1,18 +1,17 @@
 import type { FileSystem, OpenFile } from "../../../src/util/fileSystem";
 
-/** An error like those of Node. */
+/** An error like Node's file system errors. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: simulated`), { code });
 }
 
-/** Called before each operation with its name and paths; the operation rejects with what this throws. */
+/** Called before each operation with its name and paths. If it throws, the operation fails. */
 export type Intercept = (operation: string, path: string, to?: unknown) => void;
 
 type Operation = Exclude<keyof FileSystem, "openFile">;
 
-/** Intercepts the operations of another file system. A write for which `isHalfWritten` returns true writes half of its bytes. */
+/** Intercepts operations of another file system. `isHalfWritten` decides which writes stop halfway. */
 export class InterceptingFileSystem implements FileSystem {
-  /** The open files. */
   readonly open = new Set<OpenFile>();
   readonly createFolder = this.intercepted("createFolder");
   readonly readFolder = this.intercepted("readFolder");
@@ -53,7 +52,7 @@ export class InterceptingFileSystem implements FileSystem {
         await opened.append(bytes);
       },
       truncate: async (bytes) => (before("truncate"), opened.truncate(bytes)),
-      // A real system closes a file even if it reports an error.
+      // A real file system closes the file even if it reports an error.
       close: async () => {
         this.open.delete(intercepting);
         await opened.close();

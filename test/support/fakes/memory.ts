@@ -1,15 +1,15 @@
 import { getHeapCodeStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** V8 exposes it only to contexts that are created after the flag was set. */
+/** V8 exposes `gc` only in contexts that are created after the flag was set. */
 export const collectGarbage = ((): (() => void) => {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
 })();
 
 /**
- * Heap and external memory in bytes, after collecting garbage until nothing more is freed. Compiled code does not count: V8 adds
- * and drops it as it sees fit.
+ * Heap and external memory in bytes after garbage collection, repeated until nothing more is freed. Without
+ * compiled code, which V8 adds and drops at any time.
  */
 export async function heldBytes(): Promise<number> {
   for (let held = Infinity; ;) {

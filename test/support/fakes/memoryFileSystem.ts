@@ -3,14 +3,14 @@ import { systemError } from "./fakeFileSystem";
 
 const refuse = (): Promise<never> => Promise.reject(systemError("ENOSYS"));
 
-/** A turn later, as a disk would. */
+/** Responds in a later turn, like a disk. */
 function later<T>(work: () => T): Promise<T> {
   return Promise.resolve().then(work);
 }
 
-/** Text files in memory, shared by the processes that a test simulates. Folders need not exist, and nobody lists them. */
+/** Text files in memory, shared by all simulated processes. Folders don't have to be created. */
 export class MemoryFileSystem implements FileSystem {
-  /** The text of each, by path. */
+  /** File contents by path. */
   readonly files = new Map<string, string>();
   readonly readFolder = refuse;
   readonly createFile = refuse;

@@ -2,7 +2,7 @@ import { parseEvent } from "../../../src/service/decode";
 import type { Item } from "../../../src/service/types";
 import type { CompanyEvent } from "../../../src/shared/companyEvent";
 
-/** An item of a page with these fields. */
+/** A page's item with these fields. */
 export function stored({
   publishedMs,
   company,

@@ -12,13 +12,13 @@ const unused: ServiceClient = {
   change: unexpected,
 };
 
-/** A fake client with the operations that its test uses. */
+/** Creates a fake client with only the operations that a test uses. */
 export function fakeClient(operations: Partial<ServiceClient> = {}): ServiceClient {
   return { ...unused, ...operations };
 }
 
-/** A base for fake clients, which override the operations that their tests use. */
+/** Base of fake clients, which override the operations that tests use. */
 export const UnusedClient = function () {
-  // The operations are in the prototype, so that methods override them.
+  // Define the operations on the prototype, so that methods can override them.
 } as unknown as new () => ServiceClient;
 UnusedClient.prototype = unused;

@@ -21,20 +21,20 @@ export const header: PartHeader = {
   account: "acme",
 };
 
-/** Events of the window, newest first, a minute apart. */
+/** Events of the time range, newest first, a minute apart. */
 export function pagedEvents(count: number): PagedEvent[] {
   return Array.from({ length: count }, (_, n) => ({ id: `evt_${n}`, ms: untilMs - (n + 1) * 60_000 }));
 }
 
-/** Of the exports in these tests. */
+/** Path of the exported file. */
 export function targetIn(folder: string, format: ExportFormat): string {
   return path.join(folder, `events.${format}`);
 }
 
-/** Exports to a folder as the product does, without VS Code: starts, or goes on with what an earlier run left. */
+/** Exports to a folder like the product, but without VS Code. Resumes what an earlier run left. */
 export class ExportRun {
   readonly part: string;
-  /** Progress of the download. */
+  /** Progress messages of the download. */
   readonly told: string[] = [];
 
   constructor(
@@ -45,7 +45,7 @@ export class ExportRun {
     this.part = `${targetIn(folder, format)}.part`;
   }
 
-  /** Downloads what the part file does not have. @param events after which it is canceled */
+  /** Downloads what is missing in the part file. @param events cancels after this many */
   async download(client: Pick<ServiceClient, "readFeed">, events = Infinity): Promise<PartFile> {
     const { files } = this.disk;
     const part = (await PartFile.open(files, this.part)) ?? (await PartFile.create(files, this.part, header));
@@ -65,7 +65,7 @@ export class ExportRun {
     }
   }
 
-  /** Makes the target of what was downloaded. */
+  /** Converts the part file to the target. */
   async save(part: PartFile): Promise<void> {
     try {
       await writeWholeFile(targetIn(this.folder, this.format), encode(this.format, part.lines()), this.disk);

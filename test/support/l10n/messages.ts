@@ -9,21 +9,21 @@ export type Messages = Readonly<Record<string, string>>;
 
 const importLine = 'import * as l10n from "@vscode/l10n";\n';
 
-/** The messages that `npm run l10n` finds in the source code: the English text of each key. */
+/** Messages that `npm run l10n` finds in the source code: English texts by key. */
 export async function messagesInSource(): Promise<l10nJsonFormat> {
   const folder = path.join(root, "src");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".ts"),
   );
   const contents = await Promise.all(files.map((name) => readFile(path.join(folder, name), "utf8")));
-  // As one file: the time is spent for each import.
+  // Pass them as one file, because each import takes time.
   const calls = contents
     .filter((text) => text.includes(importLine))
     .map((text) => text.replace(importLine, ""));
   return getL10nJson([{ extension: ".ts", contents: importLine + calls.join("") }]);
 }
 
-/** Without the comments for translators. */
+/** Removes comments for translators. */
 export function textsOf(messages: l10nJsonFormat): Messages {
   return Object.fromEntries(
     Object.entries(messages).map(([key, value]) => [key, typeof value === "string" ? value : value.message]),

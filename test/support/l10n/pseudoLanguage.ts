@@ -1,18 +1,18 @@
 /**
- * A language that shows what is not translated and what has no room: every message has accents on all of its letters, is a
- * third longer, and stands between brackets. So a letter without an accent is not from a message, and a missing bracket was
- * clipped. Numbers and dates are Greek, which has no Latin letters either.
+ * A language that reveals untranslated and clipped text. Every message is in brackets, a third longer, with
+ * accents on all letters. A letter without an accent is untranslated; a missing bracket was clipped. Numbers
+ * and dates are Greek, which has no Latin letters either.
  */
 import { displayLanguage, setDisplayLanguage } from "../../../src/shared/locale";
 import { messageFile, type Messages, textsOf } from "./messages";
 
-/** A tag that VS Code and `Intl` know. */
+/** A language tag that VS Code and `Intl` support. */
 const pseudoLanguage = "el";
 
 const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const accented = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýž";
 
-/** The placeholders, links to commands, icons and code in a message stay as they are. */
+/** Parts of a message that stay unchanged: placeholders, command links, icons and code. */
 const fixed = /\{\d+\}|\]\([^)]*\)|\$\([^)]*\)|`[^`]*`/g;
 
 function pseudoText(message: string): string {
@@ -35,12 +35,12 @@ function pseudoMessages(messages: Messages): Messages {
   return Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, pseudoText(text)]));
 }
 
-/** Shows everything in the pseudo language during the suite it is called in. */
+/** Call it in a suite: uses the pseudo language during its tests. */
 export function usePseudoLanguage(): void {
   useLanguage(pseudoLanguage, () => pseudoMessages(textsOf(messageFile("l10n/bundle.l10n.json"))));
 }
 
-/** Shows everything in another language during the suite it is called in. */
+/** Call it in a suite: uses another language during its tests. */
 export function useLanguage(language: string, messages: () => Messages): void {
   const previous = displayLanguage();
   before(() => setDisplayLanguage({ language, messages: messages() }));

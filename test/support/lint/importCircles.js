@@ -1,4 +1,4 @@
-// Finds files that import each other, also if only types: what both need belongs into a file of its own.
+// Finds circular imports, including those of types only. Move what both files need into a third one.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, sep } from "node:path";
 import ts from "typescript";
@@ -21,7 +21,7 @@ function importedBy(file) {
     .filter((imported) => files.has(imported));
 }
 
-/** The shortest way from a file back to itself. */
+/** Finds the shortest circle of imports through a file. */
 function circleOf(start) {
   const cameFrom = new Map();
   const queue = [start];

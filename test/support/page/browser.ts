@@ -7,7 +7,7 @@ import { run } from "../runner/managedProcess";
 import { root, scriptPath } from "../runner/paths";
 import manifest from "../../../package.json";
 
-/** No sandbox, no GPU, no requests to the vendor. */
+/** Turn off the sandbox, the GPU, and requests to the vendor. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -19,9 +19,9 @@ const flags = [
 ];
 
 /**
- * Launches a headless browser: that of COMPANY_FEED_BROWSER, else an installed Chrome on macOS and Windows, and on Linux the
- * Chromium of the package @sparticuz/chromium, which needs nothing installed but the C library. It is closed when this process
- * exits, at the latest.
+ * Launches a headless browser: COMPANY_FEED_BROWSER if set, an installed Chrome on macOS and Windows, or
+ * Chromium from the package @sparticuz/chromium on Linux, which needs nothing but the C library. Closes it
+ * when this process exits, at the latest.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const browser = await chromium.launch({
@@ -48,11 +48,11 @@ async function program(): Promise<LaunchOptions> {
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser for all tests of this process, each with a context of its own. To be closed by `closeSharedBrowser` in the end. */
+/** One browser for all tests of this process, each with its own context. `closeSharedBrowser` closes it. */
 export async function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   const browser = await shared;
-  // It has crashed.
+  // The browser has crashed.
   if (!browser.isConnected()) {
     shared = launchBrowser();
   }
@@ -63,12 +63,12 @@ export async function closeSharedBrowser(): Promise<void> {
   await (await shared)?.close();
 }
 
-/** The browser of the package, unpacked once into the cache. */
+/** Unpacks the package's browser into the cache, once. */
 async function unpackedBrowser(): Promise<LaunchOptions> {
   const version = manifest.devDependencies["@sparticuz/chromium"];
   const folder = await cached(`chromium-${version}`, async (staging) => {
     progress(`Unpacking Chromium ${version} …`);
-    // The package unpacks into TMPDIR, and its libraries only if it seems to run on AWS Lambda.
+    // The package unpacks into TMPDIR, and includes libraries only if it seems to run on AWS Lambda.
     const env = { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: "20.x" };
     await run(process.execPath, [scriptPath("page/unpackBrowser")], { cwd: root, env });
     await writeFile(path.join(staging, "fonts.conf"), fontConfiguration);
@@ -84,7 +84,7 @@ async function unpackedBrowser(): Promise<LaunchOptions> {
   };
 }
 
-/** The fonts of the machine, and those of the package if it has none. */
+/** Uses the package's fonts if the machine has none. */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

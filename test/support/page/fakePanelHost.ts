@@ -21,10 +21,10 @@ import type {
 import { maxCompanyEvents } from "../../../src/shared/limits";
 import { movedRows, type RowsParams } from "../../../src/shared/viewQueries";
 
-/** What a page gets that has not asked for rows yet. */
+/** Sent to a page that hasn't requested rows yet. */
 const firstRows: RowsParams = { start: 0, end: 100 };
 
-/** The rows of a fake feed: any number of them, created on request. */
+/** Any number of rows, created on request. */
 export interface FakeRows {
   readonly count: number;
   at(index: number): Row;
@@ -57,7 +57,7 @@ export function eventRow(n: number): EventRow {
   };
 }
 
-/** One day header, then `count` events; the newest has the number `newest`. */
+/** A day header and `count` events, of which the newest has the number `newest`. */
 export function manyRows(count: number, newest = count - 1): FakeRows {
   return {
     count: count + 1,
@@ -79,7 +79,7 @@ export function rowsOf(rows: readonly Row[]): FakeRows {
 
 export const noRows = rowsOf([]);
 
-/** The span of a chart that is divided into equal parts. */
+/** The span of a chart with equal buckets. */
 export function chartSpan(
   sinceMs: number,
   untilMs: number,
@@ -125,16 +125,15 @@ export function panelState(patch: Partial<PanelState> = {}): PanelState {
 
 type Sent<T extends PageMessage["type"]> = Extract<PageMessage, { readonly type: T }>;
 
-/** Follows all that the page has sent before: see `caughtUp`. */
+/** Arrives after everything that the page has sent before. See `caughtUp`. */
 interface Marker {
   readonly type: "marker";
   readonly number: number;
 }
 
 /**
- * Provides what VS Code provides to a webview. To be called before the page is loaded.
- *
- * @param receive is told when the page's document was loaded, too: a reload creates another one
+ * Provides VS Code's API for webviews. Call it before the page is loaded.
+ * @param receive gets each message and the load time of the document that sent it, which a reload changes
  */
 export async function exposeVsCodeApi(
   page: Page,
@@ -157,18 +156,18 @@ export async function exposeVsCodeApi(
 export class FakePanelHost {
   readonly received: PageMessage[] = [];
   rows: FakeRows = noRows;
-  /** Events that are loaded, if only some of them have rows. */
+  /** Number of loaded events, if not all of them have rows. */
   loadedCount: number | undefined;
-  /** The reply to `details`; by default the row's own fields. */
+  /** Replies to `details`. By default with the row's fields. */
   details: (id: string) => EventDetails | MissingEvent = (id) => this.ownDetails(id);
-  /** The reply to `copy`; by default how many of the events are loaded. */
+  /** Replies to `copy`. By default with the number of these events that are loaded. */
   copy: (params: CopyParams) => number | Promise<number> = ({ ids }) =>
     ids === "unread" ? 0 : this.stillLoaded(ids).length;
-  /** The reply to `chart`; by default nothing is loaded. */
+  /** Replies to `chart`. By default, there is none. */
   chart: () => Chart | null | Promise<Chart | null> = () => null;
-  /** The reply to `company`; by default every 97th event. */
+  /** Replies to `company`. By default with every 97th event. */
   company: (id: string) => CompanyEvents | null | Promise<CompanyEvents | null> = (id) => this.ownCompany(id);
-  /** While true, requests are held until `release`. */
+  /** If true, replies are delayed until `release`. */
   holding = false;
   private readonly held: { readonly request: PageRequest; readonly loadedAt: number }[] = [];
   private readonly answering = new Set<Promise<void>>();
@@ -181,7 +180,7 @@ export class FakePanelHost {
 
   private constructor(private readonly page: Page) {}
 
-  /** To be called before the page is loaded. */
+  /** Call it before the page is loaded. */
   static async attach(page: Page): Promise<FakePanelHost> {
     const host = new FakePanelHost(page);
     await exposeVsCodeApi(
@@ -191,7 +190,7 @@ export class FakePanelHost {
     return host;
   }
 
-  /** As the extension does: the rows that the page shows, where their anchor is now. */
+  /** Like the extension, sends the rows that the page shows, moved with their anchor. */
   get rowsUpdate(): RowsResult {
     const result = this.rowsResult(this.shownRows);
     this.shownRows = movedRows(this.shownRows, result.shift);
@@ -202,14 +201,14 @@ export class FakePanelHost {
     await this.page.evaluate((data) => window.dispatchEvent(new MessageEvent("message", { data })), message);
   }
 
-  /** With a query, confirms the changes that the page has sent so far. */
+  /** A `query` in the patch also confirms the changes that the page has sent so far. */
   async setPanel(patch: Partial<PanelState>): Promise<void> {
     const queryChange = this.messages("setQuery").at(-1)?.change;
     this.panel = { ...this.panel, ...(patch.query && queryChange && { queryChange }), ...patch };
     await this.post({ type: "update", panel: this.panel });
   }
 
-  /** Starts anew, as for another service. */
+  /** Sends a new snapshot, as for another service. */
   async reset(rows: FakeRows, panel: PanelState): Promise<void> {
     this.rows = rows;
     this.panel = panel;
@@ -223,7 +222,7 @@ export class FakePanelHost {
     await this.post({ type: "update", panel: this.panel, rows: this.rowsUpdate });
   }
 
-  /** Replies to the held requests, in order, and stops holding. */
+  /** Sends the delayed replies in order, and stops delaying. */
   async release(): Promise<void> {
     this.holding = false;
     for (const { request, loadedAt } of this.held.splice(0)) {
@@ -235,14 +234,14 @@ export class FakePanelHost {
     return this.received.filter((message): message is Sent<T> => message.type === type);
   }
 
-  /** Parameters of all requests of one name. */
+  /** Parameters of all requests with a name. */
   requests<N extends RequestName>(name: N): RequestParams<N>[] {
     return this.messages("request")
       .filter((request) => request.name === name)
       .map(({ params }) => params as RequestParams<N>);
   }
 
-  /** The first message that satisfies `test`, now or later. */
+  /** Waits for a message that satisfies `test`. @returns the first one, which may have arrived before */
   async heard<T extends PageMessage["type"]>(
     type: T,
     test: (message: Sent<T>) => boolean = () => true,
@@ -251,15 +250,15 @@ export class FakePanelHost {
     return this.messages(type).find(test) as Sent<T>;
   }
 
-  /** The message of a type that is number `count`, counted from 1, now or later. */
+  /** Waits for the `count`th message of a type, counted from 1. */
   async heardNth<T extends PageMessage["type"]>(type: T, count: number): Promise<Sent<T>> {
     await this.until(() => this.messages(type).length >= count);
     return this.messages(type)[count - 1] as Sent<T>;
   }
 
   /**
-   * Waits until all that the page has sent so far has arrived and been answered, unless it is held, and all that the page sent
-   * because of these answers, too. Read `received` after this to find out what the page has not sent.
+   * Waits until everything that the page has sent is received and answered, including messages caused by
+   * replies. Call it before asserting that the page hasn't sent something.
    */
   async caughtUp(): Promise<void> {
     let count: number;
@@ -277,7 +276,7 @@ export class FakePanelHost {
     } while (this.received.length > count);
   }
 
-  /** @param test is asked again after each message */
+  /** Waits until `test` returns true, which is called after each message. */
   private async until(test: () => boolean): Promise<void> {
     while (!test()) {
       await new Promise<void>((resolve) => this.waiting.add(resolve));
@@ -319,7 +318,7 @@ export class FakePanelHost {
     await answered.finally(() => this.answering.delete(answered));
   }
 
-  /** Posts to the document that asked. It may have been closed or reloaded since. */
+  /** Posts only to the document that sent the message, which may be gone. */
   private async postTo(loadedAt: number, message: HostMessage | Record<string, unknown>): Promise<void> {
     const dispatch = ([data, at]: readonly [unknown, number]): unknown =>
       at === performance.timeOrigin && window.dispatchEvent(new MessageEvent("message", { data }));
@@ -392,7 +391,7 @@ export class FakePanelHost {
   }
 }
 
-/** The event behind a row, as the service would send it. */
+/** A row's event, as the service would send it. */
 export function detailsOf({ publishedMs, company, amount, ...shown }: EventRow): EventDetails {
   const json = JSON.stringify({
     ...shown,

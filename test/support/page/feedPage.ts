@@ -21,10 +21,10 @@ export interface OpenOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** IANA name of the browser's zone. */
   readonly timeZone?: string;
-  /** State that VS Code saved earlier. */
+  /** Saved state to restore. */
   readonly state?: unknown;
   readonly reducedMotion?: boolean;
-  /** Prepares the host before the page is loaded; a promise is awaited. */
+  /** Called before the page is loaded. */
   readonly prepare?: (host: FakePanelHost) => unknown;
 }
 
@@ -34,8 +34,8 @@ export interface FeedPage {
 }
 
 /**
- * The feed panel's page alone, in a real browser; each test opens its own. Errors and warnings of the browser (console,
- * uncaught errors, the content security policy) fail the test.
+ * The feed panel's page alone, in a real browser; each test opens its own. Tests fail on errors and warnings
+ * of the browser: on the console, uncaught, or of the content security policy.
  */
 export class FeedPages {
   private browser: Browser | undefined;
@@ -43,7 +43,7 @@ export class FeedPages {
   private server: Server | undefined;
   private browserErrors: string[] = [];
 
-  /** Registers the hooks of the suite it is called in. */
+  /** Call it in a suite: registers hooks. */
   static use(): FeedPages {
     const pages = new FeedPages();
     before(async () => {
@@ -54,7 +54,7 @@ export class FeedPages {
     return pages;
   }
 
-  /** Opens a page that shows the host's first message, with its rows; a chart may still follow (`boxesSettle`). */
+  /** Opens a page, and waits for its first rows. A chart may appear later. */
   async open(options: OpenOptions = {}): Promise<FeedPage> {
     let opened: FeedPage | undefined;
     const page = await this.load(options, async (fresh) => {
@@ -62,7 +62,7 @@ export class FeedPages {
       await options.prepare?.(host);
       opened = { page: fresh, host };
     });
-    // Its first layout is before icons are loaded and sizes measured.
+    // Wait for icons to load and for sizes to be measured after the first layout.
     const feedPage = opened ?? assert.fail(page.url());
     await page
       .locator(feedPage.host.rows.count > 0 ? ".grid-rows .row:not(.waiting)" : ".header")
@@ -72,7 +72,7 @@ export class FeedPages {
     return feedPage;
   }
 
-  /** Opens a page whose host `attach` sets up. */
+  /** Opens a page. @param attach sets up its host */
   async load(options: OpenOptions, attach: (page: Page) => Promise<void>): Promise<Page> {
     const { theme = "dark", size = { width: 1200, height: 700 }, timeZone = "Europe/Berlin" } = options;
     if (!this.browser || !this.server) {
@@ -98,7 +98,7 @@ export class FeedPages {
     return page;
   }
 
-  /** Outside a suite, to be ended by `stop`. @param options of a browser of its own */
+  /** Call it outside of suites, and `stop` at the end. @param options if given, launches its own browser */
   async start(options?: LaunchOptions): Promise<Browser> {
     this.server = createServer((request, response) => void serve(request.url ?? "/", response));
     this.server.listen(0, "127.0.0.1");
@@ -171,7 +171,7 @@ export async function setTheme(page: Page, theme: ThemeName): Promise<void> {
   }, webviewTheme(theme));
 }
 
-/** Runs in the page before its own script: does what VS Code does to the document of a webview. */
+/** Runs in the page before its own script, and sets up the document like VS Code. */
 function setUpWebview({
   kind,
   variables,
@@ -202,7 +202,7 @@ function setUpWebview({
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** What the page saves for a reload, once it satisfies `test`. */
+/** Waits until the page's saved state satisfies `test`. */
 export async function stateWhen({ page }: FeedPage, test: (saved: PageState) => boolean): Promise<PageState> {
   return readWhen(
     async () =>

@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
 
 /**
- * Runs `listen`, which adds listeners, in every frame that is loaded from now on, before the frame's own scripts. VS Code fills
- * the frame of a webview by `document.open()`, which removes all listeners, so it then runs again.
- *
- * @param listen runs in the frame: it can use nothing from outside but `mark`
+ * Runs `listen`, which adds listeners, in every frame that is loaded from now on, before the frame's script.
+ * Runs it again after `document.open()`, with which VS Code fills webviews and which removes all listeners.
+ * @param listen runs in the frame, and can use nothing from outside except `mark`
  */
 export async function listenInFrames(page: Page, listen: (mark: string) => void, mark = ""): Promise<void> {
   await page.addInitScript(`{

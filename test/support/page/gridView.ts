@@ -8,7 +8,7 @@ export interface GridView {
   /** Rows in the document, visible or not. */
   readonly rendered: number;
   readonly rowCount: number;
-  /** The event that is active. */
+  /** ID of the active event. */
   readonly activeId: string | undefined;
   readonly hasFocus: boolean;
 }
@@ -36,12 +36,12 @@ export function gridView(page: Page | Frame): Promise<GridView> {
   });
 }
 
-/** The list once it satisfies `test`. */
+/** Waits until the list satisfies `test`. */
 export function gridWhen(page: Page | Frame, test: (view: GridView) => boolean): Promise<GridView> {
   return readWhen(() => gridView(page), test);
 }
 
-/** Sets `scrollTop` of the list and waits for the scroll event, which browsers fire with the next frame. */
+/** Sets the list's `scrollTop`, and waits for the scroll event, which browsers fire in the next frame. */
 export function scrollTo(page: Page, top: number): Promise<void> {
   return page.locator(".grid-scroller").evaluate((element, value) => {
     const scrolled = new Promise<void>((resolve) =>
@@ -53,12 +53,12 @@ export function scrollTo(page: Page, top: number): Promise<void> {
   }, top);
 }
 
-/** Whether all visible rows are loaded; the first one is the header of a day. */
+/** True if all visible rows are loaded. The row at index 0 is a day header, which has no ID. */
 export function allLoaded(view: GridView): boolean {
   return view.rows.length > 10 && view.rows.every(({ id, index }) => index === 0 || id);
 }
 
-/** The topmost visible row of an event. */
+/** The topmost visible event row. */
 export function topEvent(view: GridView): GridView["rows"][number] {
   const row = view.rows.find(({ id }) => id !== undefined);
   if (!row) {

@@ -10,11 +10,11 @@ import { createFeed } from "../feeds";
 import { LiveService } from "../services/liveService";
 import { exposeVsCodeApi } from "./fakePanelHost";
 
-/** Connects a feed and a page as a feed panel does, with the real bridge between them. Call it before the page is loaded. */
+/** Connects a feed to a page with the real bridge. Call it before the page is loaded. */
 export async function connectPage(page: Page, feed: Feed, query: FeedQuery): Promise<WebviewBridge> {
   const messages = new Emitter<unknown>();
   await exposeVsCodeApi(page, (message) => messages.fire(message));
-  // Not by page.evaluate, which takes long for thousands of rows. The page may be closed meanwhile.
+  // `page.evaluate` is slow for thousands of rows. Ignore errors: the page may be closed meanwhile.
   const session = await page.context().newCDPSession(page);
   const postMessage = (message: HostMessage): void => {
     const expression = `window.dispatchEvent(new MessageEvent("message", { data: ${JSON.stringify(message)} }))`;
@@ -38,8 +38,8 @@ export async function connectPage(page: Page, feed: Feed, query: FeedQuery): Pro
 }
 
 /**
- * The extension's side of a feed panel without VS Code, with a service that the test fills. The feed's clock is stopped; it checks
- * for updates on the test's request.
+ * The extension's side of a feed panel without VS Code, with a service that the test fills.
+ * The feed's clock is stopped; it checks for updates when the test requests it.
  */
 export class LivePage {
   readonly clock = new FakeClock();

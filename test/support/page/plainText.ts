@@ -1,4 +1,4 @@
-/** Texts with invisible characters that belong to their words: joiners, variation selectors and soft hyphens. */
+/** Texts with invisible characters that belong to words: joiners, variation selectors and soft hyphens. */
 export const textsWithJoiners = [
   "\u{1f469}\u200d\u{1f469}\u200d\u{1f467}",
   "\u{1f3f3}\ufe0f\u200d\u{1f308} \u2764\ufe0f\u200d\u{1f525}",

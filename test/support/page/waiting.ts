@@ -1,14 +1,14 @@
-/** Waits for a state of the page that no locator expresses. */
+/** Waits for states of the page that a locator can't express. */
 import { strict as assert } from "node:assert";
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Frame, Page } from "playwright-core";
 
-/** Only for what never happens: a busy machine may take ten times as long as an idle one. */
+/** Timeout. Long, because a busy machine may take ten times as long as an idle one. */
 export const patienceMs = 150_000;
 const pollMs = 20;
 
-/** What `read` returns once that satisfies `test`. */
+/** Waits until the result of `read` satisfies `test`. @returns it */
 export async function readWhen<T>(read: () => T | Promise<T>, test: (value: T) => boolean): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -23,7 +23,7 @@ export async function readWhen<T>(read: () => T | Promise<T>, test: (value: T) =
   }
 }
 
-/** Waits until `read` returns `expected`. Use it instead of an assertion on what may still change. */
+/** Waits until `read` returns `expected`. Use it instead of an assertion if the value may still change. */
 export async function becomes<T>(
   read: () => T | Promise<T>,
   expected: NoInfer<T>,
@@ -39,8 +39,8 @@ export async function becomes<T>(
 }
 
 /**
- * Waits until the boxes of all elements stay where they are: the page measures itself in the frame after a layout, and each part
- * adapts in a frame after the one around it. Fonts are loaded, and animations of colors and the like have ended.
+ * Waits until fonts are loaded and all elements have stopped moving. This takes several frames, because the
+ * page measures itself in the frame after a layout, and each part adapts one frame after its container.
  */
 export async function boxesSettle(page: Page | Frame): Promise<void> {
   await page.evaluate(async () => {

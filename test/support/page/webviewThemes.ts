@@ -13,9 +13,9 @@ const fonts = {
 };
 
 /**
- * A built-in theme of VS Code as webviews receive it: `kind` is the class of the body and `data-vscode-theme-kind`, and the
- * variables are those that our page uses. `dark` and `light` are the Modern ones. Nothing in `monokai` is blue; text on the
- * selection of `lightPlus` is white.
+ * A built-in theme of VS Code as webviews get it. `kind` is the body's class and `data-vscode-theme-kind`;
+ * `variables` are those that our page uses. `dark` and `light` are Dark Modern and Light Modern. `monokai`
+ * has no blue, and `lightPlus` has white text on its selection.
  */
 export function webviewTheme(name: ThemeName) {
   const { kind, variables } = themes[name];

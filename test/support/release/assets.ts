@@ -7,7 +7,7 @@ import { root } from "../runner/paths";
 import { checkRepository, checkTag, releaseNotes } from "./releaseCheck";
 import { sbomText, type ExtensionManifest, type PackageLock } from "./sbom";
 
-/** What a release consists of, for a workflow to attest and publish. Not in the repository. */
+/** Files of a release, which a workflow attests and publishes. Not in the repository. */
 const releaseFolder = path.join(root, "release");
 
 const readText = (name: string): Promise<string> => readFile(path.join(root, name), "utf8");
@@ -24,9 +24,9 @@ export async function buildSbom(): Promise<string> {
 }
 
 /**
- * Writes the files of a release of the bundles in dist/: VSIX, SBOM and the notes.
- * @param tag of the release, which has to fit package.json and the changelog; undefined for a trial
- * @returns the names of the files
+ * Writes VSIX, SBOM and notes for a release of the bundles in dist/.
+ * @param tag must match package.json and the changelog; undefined for a trial
+ * @returns the file names
  */
 export async function writeAssets(tag: string | undefined): Promise<string[]> {
   const manifest = await readManifest();
@@ -36,7 +36,7 @@ export async function writeAssets(tag: string | undefined): Promise<string[]> {
     checkRepository(manifest);
   }
   const vsix = `${manifest.name}-${manifest.version}.vsix`;
-  // The action that attests it takes no pattern.
+  // A fixed name, because the action that attests it accepts no pattern.
   const sbom = "sbom.cdx.json";
   const inFolder = (name: string): string => path.join(releaseFolder, name);
   await rm(releaseFolder, { recursive: true, force: true });

@@ -20,7 +20,7 @@ export async function readBundleGraph(): Promise<BundleGraph> {
   return JSON.parse(text) as BundleGraph;
 }
 
-/** A bundle and the bundles that are loaded with it: its static imports. */
+/** A bundle and its static imports, which are loaded with it. */
 export function loadedWith(metafile: Metafile, entry: string): string[] {
   const loaded = new Set<string>();
   const visit = (name: string): void => {

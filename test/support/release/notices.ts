@@ -8,7 +8,7 @@ export const noticesFile = path.join(root, "THIRD-PARTY-NOTICES.md");
 
 /** A package with code or assets in a bundle. */
 export interface BundledPackage {
-  /** Below the root of the repository, with `/`, as the lock file names it. */
+  /** Relative to the repository, with `/`, as in the lock file. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
@@ -27,7 +27,7 @@ This file is made from the bundles by \`npm run notices\`.
 
 const licenseFile = /^(licen[cs]e|copying|notice|copyright)/i;
 
-/** The bundled packages, by name. @throws for a package without the text of its license */
+/** Bundled packages, sorted by name. @throws for a package without a license text */
 export async function bundledPackages({ host, page }: BundleGraph): Promise<BundledPackage[]> {
   const folders = new Set<string>();
   for (const { inputs } of [host, page].flatMap(({ outputs }) => Object.values(outputs))) {
@@ -102,7 +102,7 @@ async function licenseTexts(folder: string): Promise<string[] | undefined> {
   return text === undefined ? undefined : [text];
 }
 
-/** The text of a license that a package names but does not contain. @throws unless it is the MIT license */
+/** The text of a license that a package names but doesn't contain. @throws unless it is the MIT license */
 function standardText(name: string, license: string, author: string | undefined): string {
   if (license !== "MIT" || author === undefined) {
     throw new Error(`${name} contains no license text.`);
@@ -128,7 +128,7 @@ function trimLines(text: string): string {
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** Does not depend on the locale. */
+/** Compares independently of the locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -4,16 +4,16 @@ import path from "node:path";
 
 const changelogFile = "CHANGELOG.md";
 
-/** The marketplaces take three numbers and nothing else. */
+/** The marketplaces accept only three numbers. */
 const versionPattern = /^(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2}$/;
 
-/** The heading of what is not released yet, and what follows it up to the next version. */
+/** The section "Unreleased" with its heading. */
 const unreleasedPattern = /^## Unreleased\n([^]*?)(?=^## |(?![^]))/m;
 
 /**
- * Cuts a release of the repository in `folder`: changelog, version, commit and tag. If a step fails, everything is as before.
+ * Cuts a release of the repository in `folder`: changelog, version, commit and tag. Undone if a step fails.
  * @returns the tag
- * @throws with the reason if there can't be such a release
+ * @throws if this release isn't possible
  */
 export function cutRelease(folder: string, version: string, now: Date): string {
   const read = (file: string): string => readFileSync(path.join(folder, file), "utf8");
@@ -31,7 +31,7 @@ export function cutRelease(folder: string, version: string, now: Date): string {
     git("commit", "--all", "--message", `Release ${version}`);
     git("tag", "--annotate", tag, "--message", `Company Feed ${version}`);
   } catch (error) {
-    // Nothing is lost by that: there were no changes before.
+    // Loses nothing, because there were no uncommitted changes.
     git("reset", "--hard", before);
     throw error;
   }
@@ -62,7 +62,7 @@ function checkState(git: (...args: string[]) => string, tag: string): void {
   }
 }
 
-/** Moves what is not released under a heading of its own. @throws if there is nothing */
+/** Moves unreleased entries below a heading for the version. @throws if there are none */
 export function releasedChangelog(text: string, version: string, now: Date): string {
   const [section, entries = ""] = unreleasedPattern.exec(text) ?? [];
   if (section === undefined) {
@@ -75,10 +75,10 @@ export function releasedChangelog(text: string, version: string, now: Date): str
   return text.replace(section, () => `## Unreleased\n\n## ${version} - ${date}\n${entries}`);
 }
 
-/** The variables by which git tells a hook its own repository. */
+/** Variables with which Git passes a repository to hooks. */
 const ofHooks = { GIT_DIR: undefined, GIT_WORK_TREE: undefined, GIT_INDEX_FILE: undefined };
 
-/** Runs git on the repository in `folder`. @returns its output @throws with what it says */
+/** Runs Git in the repository in `folder`. @returns its output */
 export function runGit(folder: string, args: readonly string[]): string {
   const env = { ...process.env, ...ofHooks };
   return execFileSync("git", args, { cwd: folder, env, encoding: "utf8", stdio: "pipe" }).trim();

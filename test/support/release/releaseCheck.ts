@@ -1,4 +1,4 @@
-/** @throws unless `tag` is that of the version in package.json, and the changelog has the version under a heading with its date */
+/** @throws unless `tag` matches package.json's version, and the changelog has a dated heading for it */
 export function checkTag(tag: string, version: string, changelog: string): void {
   if (tag !== `v${version}`) {
     throw new Error(`The tag is ${tag}, but the version in package.json is ${version}.`);
@@ -13,8 +13,8 @@ export function checkTag(tag: string, version: string, changelog: string): void 
 }
 
 /**
- * The marketplaces and VS Code show README and changelog without the files beside them: packaging completes their links.
- * @throws if it cannot
+ * Packaging needs the repository to complete relative links in README and changelog.
+ * @throws if package.json has none
  */
 export function checkRepository({ repository }: { readonly repository?: unknown }): void {
   if (repository === undefined) {
@@ -24,7 +24,7 @@ export function checkRepository({ repository }: { readonly repository?: unknown 
   }
 }
 
-/** What the changelog says about a version, in Markdown. @throws if that is nothing */
+/** The changelog's entries for a version, in Markdown. @throws if it has no heading for the version */
 export function releaseNotes(changelog: string, version: string): string {
   return `${versionSection(changelog, version).entries}\n`;
 }

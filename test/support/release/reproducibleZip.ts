@@ -1,12 +1,12 @@
 import JSZip from "jszip";
 
-/** Everything is of the earliest date of a ZIP file. */
+/** Date of all entries: the earliest that ZIP files support. */
 const date = new Date(Date.UTC(1980, 0, 1));
 
 /** `-rw-r--r--` */
 const unixPermissions = 0o100644;
 
-/** The files in a ZIP file, by name, sorted. */
+/** Reads a ZIP file. @returns contents by name, sorted */
 export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
   const { files } = await JSZip.loadAsync(zip);
   const contents = new Map<string, Buffer>();
@@ -20,8 +20,8 @@ export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
 }
 
 /**
- * The same files in a ZIP file that depends on nothing else: sorted by name, all with one date and mode. JSZip compresses in
- * JavaScript; what Node's zlib makes of the same bytes depends on its version and on the processor.
+ * Writes the same files to a ZIP file that depends only on their names and contents. JSZip compresses in
+ * JavaScript, whereas the output of Node's zlib depends on its version and the processor.
  */
 export async function reproducibleZip(zip: Uint8Array): Promise<Buffer> {
   const written = new JSZip();

@@ -1,24 +1,24 @@
 import type { BundledPackage } from "./notices";
 
-/** What package.json says about the extension. */
+/** The fields of package.json that are used here. */
 export interface ExtensionManifest {
   readonly name: string;
   readonly version: string;
   readonly publisher: string;
   readonly license: string;
-  /** Where the sources are. */
+  /** Location of the sources. */
   readonly repository?: unknown;
 }
 
-/** What the SBOM needs of package-lock.json. */
+/** The fields of package-lock.json that are used here. */
 export interface PackageLock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
 /**
- * The software bill of materials of a VSIX: a CycloneDX 1.6 document that names the packages in the bundles. Equal bundles make an
- * equal document, so it has neither a serial number nor a time.
- * @param lock knows the hash of each package as npm downloads it
+ * The VSIX's software bill of materials: a CycloneDX 1.6 document that lists bundled packages. Has no serial
+ * number or time, so that equal bundles result in equal documents.
+ * @param lock has the hashes of the packages that npm downloads
  */
 export function sbomText(
   { name, version, publisher, license }: ExtensionManifest,
@@ -54,7 +54,7 @@ export function sbomText(
 function packageComponent({ folder, name, version, license, homepage }: BundledPackage, lock: PackageLock) {
   const [, scope, ownName = name] = /^(@[^/]+)\/(.*)$/.exec(name) ?? [];
   const purl = `pkg:npm/${name.replace("@", "%40")}@${encodeURIComponent(version)}`;
-  // As in a lock file: `sha512-` and the hash in Base64.
+  // Format in lock files: `sha512-` and the hash in Base64.
   const [, hash] = /(?:^| )sha512-([\w+/=]+)/.exec(lock.packages[folder]?.integrity ?? "") ?? [];
   return {
     type: "library",

@@ -1,4 +1,4 @@
-/** `tools.main.js package|notices|assets [tag]|release <version>`: the scripts of package.json, of bundles in dist/. */
+/** Scripts of package.json (using dist/): `tools.main.js package|notices|assets [tag]|release <version>` */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { packageExtension } from "../runner/build";
@@ -21,7 +21,7 @@ const tools: Readonly<Record<string, () => Promise<string>>> = {
     await writeFile(noticesFile, noticesText(packages));
     return `${packages.length} packages in THIRD-PARTY-NOTICES.md.`;
   },
-  // A workflow gives an empty text where there is no tag.
+  // Without a tag, the workflow passes an empty string.
   assets: async () => `In release/: ${(await writeAssets(argument || undefined)).join(", ")}`,
   release: () => {
     const tag = cutRelease(root, argument, new Date());

@@ -20,7 +20,7 @@ export async function packageVsix(): Promise<void> {
   await writeFile(packageLog, await packageExtension(root, vsixPath));
 }
 
-/** Packages an extension that is only used for tests. @returns the VSIX */
+/** Packages an extension that only tests use. @returns the VSIX */
 export async function packageHelper(folder: string): Promise<string> {
   const file = path.join(out, `${path.basename(folder)}.vsix`);
   await packageExtension(path.join(root, folder), file, ["--skip-license"]);
@@ -28,10 +28,10 @@ export async function packageHelper(folder: string): Promise<string> {
 }
 
 /**
- * Packages an extension that was built. Equal files make an equal VSIX, byte by byte. Where package.json names a repository,
- * vsce completes the relative links of README and changelog; it fails if it cannot.
- * @param file the VSIX
- * @returns the output of vsce
+ * Packages a built extension. The same files always make the same VSIX, byte for byte. If package.json has a
+ * repository, vsce completes relative links in README and changelog, and fails if it can't.
+ * @param file path of the VSIX
+ * @returns vsce's output
  */
 export async function packageExtension(
   folder: string,

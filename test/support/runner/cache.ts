@@ -10,8 +10,8 @@ export function progress(text: string): void {
 }
 
 /**
- * A folder of the cache, made on first use and moved into place when it is complete. If two processes make it at once, one is kept.
- * @param name contains the exact version: the folder is never updated
+ * A cache folder, made on first use and moved into place when complete. If two processes make it, one wins.
+ * @param name must contain the exact version, because the folder is never updated
  */
 export async function cached(name: string, make: (staging: string) => Promise<void>): Promise<string> {
   const cache = cacheFolder();

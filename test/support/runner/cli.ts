@@ -9,7 +9,7 @@ async function runCleanups(): Promise<void> {
   await Promise.allSettled([...cleanups].reverse().map((cleanup) => cleanup()));
 }
 
-/** Runs `cleanup` once: when the returned function is called, or before the process exits on SIGINT, SIGTERM or SIGHUP. */
+/** Runs `cleanup` once, on a call of the returned function or before an exit on SIGINT, SIGTERM or SIGHUP. */
 export function onShutdown(cleanup: Cleanup): Cleanup {
   let running: Promise<void> | undefined;
   const once: Cleanup = () => {

@@ -14,7 +14,7 @@ export interface ProcessOptions {
 
 const windows = process.platform === "win32";
 
-/** A child process that is killed with all that it has started: by `stop`, when it exits, and when this process exits. */
+/** A child process. Its descendants are killed by `stop`, when it exits, or when this process exits. */
 export class ManagedProcess {
   /** The exit code, or 128 after a signal. Rejects if there is no such program. */
   readonly exited: Promise<number>;
@@ -70,7 +70,7 @@ export class ManagedProcess {
       return false;
     }
     if (windows) {
-      // Windows has no process groups: taskkill follows the ids of parents, and without /f asks windows to close.
+      // Windows has no process groups. taskkill follows parent IDs, and without /f only closes windows.
       const force = signal === "SIGKILL" ? ["/f"] : [];
       const options = { stdio: "ignore", windowsHide: true } as const;
       return spawnSync("taskkill", ["/t", ...force, "/pid", String(pid)], options).status === 0;

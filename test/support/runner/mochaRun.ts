@@ -9,22 +9,22 @@ export interface Totals {
   failures: string[];
 }
 
-/** The file to write the totals to, as JSON. */
+/** Environment variable: JSON file to write the totals to. */
 export const totalsVariable = "COMPANY_FEED_TOTALS";
 
-/** A regular expression for the titles of the tests to run. */
+/** Environment variable: regular expression for the titles of tests to run. */
 export const grepVariable = "COMPANY_FEED_GREP";
 
-/** Distinguishes the output of a suite in the extension host from that of VS Code. */
+/** Distinguishes a suite's output in the extension host from VS Code's output. */
 export const outputPrefix = "» ";
 
-/** A test that is skipped fails. `.only` is allowed only if the run is limited to some tests anyway. */
+/** Skipped tests fail, and so does `.only` unless the run is limited to some tests anyway. */
 export function mochaOptions(timeout: number): MochaOptions {
   const grep = process.env[grepVariable];
   return { timeout, forbidPending: true, ...(grep === undefined ? { forbidOnly: true } : { grep }) };
 }
 
-/** Runs the test files in `folder` whose name ends with `ending`, and writes the totals. A run without tests fails. */
+/** Runs test files in `folder` whose names end with `ending`, and writes the totals. Fails without tests. */
 export async function runTestFiles(mocha: Mocha, folder: string, ending: string): Promise<Totals> {
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
   for (const file of files.filter((name) => name.endsWith(ending)).sort()) {

@@ -4,7 +4,7 @@ import Mocha from "mocha";
 import { mochaOptions, runTestFiles } from "./mochaRun";
 import { out } from "./paths";
 
-/** In milliseconds, only for tests that hang: a busy machine may take ten times as long as an idle one. */
+/** Milliseconds. Long, because a busy machine may take ten times as long as an idle one. */
 const timeouts: Record<string, number> = { release: 300_000, webview: 300_000, e2e: 600_000 };
 
 const folder = process.argv[2] ?? "unit";
@@ -19,7 +19,7 @@ if (folder === "e2e") {
     },
   });
 }
-// Mocha ignores them (12.0.3), but fails the running test for an uncaught exception.
+// Mocha 12.0.3 ignores unhandled rejections, but an uncaught exception fails the running test.
 process.on("unhandledRejection", (reason) => {
   throw reason;
 });

@@ -21,7 +21,7 @@ export const root = findRoot();
 /** Contains the output of `node esbuild.js --tests`, logs and screenshots. */
 export const out = path.join(root, "out");
 
-/** The VSIX for end-to-end tests and `npm start`. */
+/** VSIX for end-to-end tests and `npm start`. */
 export const vsixPath = path.join(out, "company-feed.vsix");
 
 /** A bundled tool below test/support: `runner/guard` is `out/support/runner/guard.main.js`. */

@@ -1,7 +1,7 @@
 /**
- * `npm test [-- suite…] [-- --grep text]`: runs test suites with Mocha, and ends with all failures and `N passed, N failed`.
- *
- * Suites: unit, release (where there is git), robustness, page, host (newest and oldest VS Code) and e2e; desktop only on request.
+ * `npm test [-- suite…] [-- --grep text]`: runs test suites with Mocha, and prints failures and totals last.
+ * Suites: unit, release (if Git is installed), robustness, page, host (newest and oldest VS Code), e2e, and
+ * desktop, which runs only on request.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -30,7 +30,7 @@ const suites = {
 
 type SuiteName = keyof typeof suites;
 
-/** Whoever only uses or tests the extension may have no git. */
+/** Leaves out release tests without Git, which users of the extension may not have. */
 function defaultSuites(): SuiteName[] {
   const hasGit = spawnSync("git", ["--version"]).status === 0;
   if (!hasGit) {
@@ -91,7 +91,7 @@ async function runSuite(
   return { ...totals, failures: totals.failures.map((failure) => `${name}: ${failure}`) };
 }
 
-/** Runs the suites one after the other, and `e2e`, which takes as long as all of them, beside them: its output comes last. */
+/** Runs suites one after another, except e2e, which runs in parallel because it takes the longest. */
 async function runSuites(names: readonly SuiteName[], grep: string | undefined): Promise<Totals[]> {
   const write = (text: string) => void process.stdout.write(text);
   let held: string | undefined = "";
@@ -119,14 +119,14 @@ async function main(): Promise<Totals[]> {
   return runSuites(names, values.grep);
 }
 
-// A problem of the runner is a failure, too.
+// Errors of the runner count as failures, too.
 const results = await main().catch((error: unknown): Totals[] => [
   { passed: 0, failures: [error instanceof Error ? error.message : String(error)] },
 ]);
 const passed = results.reduce((sum, totals) => sum + totals.passed, 0);
 const failures = results.flatMap((totals) => totals.failures);
 if (failures.length > 0) {
-  // Mocha has printed the rest of each.
+  // Mocha has already printed the details.
   console.log(
     `\n── Failures\n\n${failures.map((failure) => failure.split("\n", 2).join("\n  ")).join("\n")}`,
   );

@@ -24,10 +24,10 @@ type Send = (request: OffsetRequest) => Promise<OffsetPage<Collection>>;
 
 const passOn = (request: OffsetRequest, send: Send): Promise<OffsetPage<Collection>> => send(request);
 
-/** A sample service over collections that a test may change at any time, and the real client for it. */
+/** A sample service whose collections a test may change at any time, and its real client. */
 export class CollectionService {
   readonly requests: OffsetRequest[] = [];
-  /** Answers requests: as the service does, unless a test replaces it. */
+  /** Answers requests. A test may replace it. */
   answer: (request: OffsetRequest, send: Send) => Promise<OffsetPage<Collection>> = passOn;
   private readonly service = new SampleService({
     source: { ...listSource([]), collections: () => this.list },
@@ -42,7 +42,7 @@ export class CollectionService {
     return this.answer(request, (sent) => client.listCollections(sent, options));
   }
 
-  /** Lets the next request fail. */
+  /** Makes the next request fail. */
   failNext(failure: Failure, message: string): void {
     this.answer = () => {
       this.answer = passOn;
@@ -50,7 +50,7 @@ export class CollectionService {
     };
   }
 
-  /** IDs of the collections that the service has now. */
+  /** IDs of the service's current collections. */
   get ids(): unknown[] {
     return this.list.map((collection) => collection["collection_id"]);
   }

@@ -5,7 +5,7 @@ import { FakeClock } from "../fakes/fakeClock";
 import { listSource } from "./listSource";
 import { testClient } from "./testClient";
 
-/** A sample service over given events, the real client of it, and the log of their exchanges. */
+/** A sample service with given events, its real client, and a log of their exchanges. */
 export async function feedService(events: readonly SampleEvent[], clock = new FakeClock()) {
   const service = new SampleService({ source: listSource(events), now: () => clock.now() });
   const exchanges: RequestLogEntry[] = [];

@@ -14,16 +14,19 @@ interface Waiting {
   readonly reject: (error: ApiError) => void;
 }
 
-/** A service without a network whose events a test adds and changes, with the handler of the sample service and the real decoding. The test also decides when a request is answered. */
+/**
+ * A service without a network, with the sample service's handler and the real decoding. The test adds and
+ * changes events, and decides when requests are answered.
+ */
 export class LiveService extends UnusedClient {
-  /** By id. */
+  /** Events by ID. */
   readonly events = new Map<string, SampleEvent>();
   readonly requests: FeedRequest[] = [];
-  /** Whether requests are answered at once. */
+  /** If true, requests are answered at once. */
   immediate = false;
-  /** Whether each page ends with its last event twice. */
+  /** If true, each page contains its last event twice. */
   repeats = false;
-  /** Whether responses have a `Date` header. */
+  /** If true, responses have a `Date` header. */
   tellsTime = true;
   maxPageSize = 500;
   private waiting: Waiting[] = [];
@@ -53,7 +56,7 @@ export class LiveService extends UnusedClient {
     return this.waiting.length;
   }
 
-  /** Events from an instant on, in the feed's order. */
+  /** Events since an instant, in the feed's order. */
   since(ms: number): SampleEvent[] {
     return [...this.events.values()].filter((e) => Date.parse(e.published_at) >= ms).sort(feedOrder);
   }
@@ -73,7 +76,7 @@ export class LiveService extends UnusedClient {
     }
   }
 
-  /** Answers `count` requests one after another, each time the one at `place`. */
+  /** Answers `count` requests one after another, each the one that is at `place` then. */
   async answerInTurn(count: number, place = 0): Promise<void> {
     for (let n = 0; n < count; n++) {
       this.answer(place);
@@ -81,7 +84,7 @@ export class LiveService extends UnusedClient {
     }
   }
 
-  /** Resolves when no more requests arrive. A page is decoded and stored in separate turns. */
+  /** Waits several turns without a request, because a page is decoded and stored in separate turns. */
   async quiet(): Promise<void> {
     let asked: number | undefined;
     for (let turns = 0; turns < 4;) {
@@ -122,7 +125,7 @@ export class LiveService extends UnusedClient {
     return decodeFeedPage({ text, status, host: "127.0.0.1", servedAt });
   }
 
-  /** The events, for another handler of the sample service. */
+  /** Source of these events for another sample service. */
   source(): SampleSource {
     const current = (): SampleSource => (this.ordered ??= listSource([...this.events.values()]));
     return {

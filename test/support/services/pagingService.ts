@@ -5,7 +5,7 @@ import { testClient } from "./testClient";
 
 export interface PagedEvent {
   readonly id: string;
-  /** Milliseconds since 1970 UTC, if it has a date. */
+  /** Milliseconds since 1970 UTC. Undefined for an event without a date. */
   readonly ms?: number;
   /** `odd`: full events have no ID; `huge`: larger than the body limit. */
   readonly kind?: "odd" | "huge";
@@ -17,7 +17,7 @@ export interface PagingBehavior {
   readonly pageCap?: number;
   /** Sends an empty page before each page that starts at a multiple of this. */
   readonly emptyEvery?: number;
-  /** Whether the nth request with a cursor, from 1, is rejected. */
+  /** Returns true to reject the nth request with a cursor, counted from 1. */
   readonly refuses?: (nth: number) => boolean;
   /** Status of rejected requests; 400 by default. */
   readonly refusal?: number;
@@ -25,7 +25,7 @@ export interface PagingBehavior {
 
 const bodyLimitBytes = 64 * 1024;
 
-/** An HTTP service that pages through the given events, newest first, and a real client of it. */
+/** An HTTP service that pages through given events, newest first, and its real client. */
 export class PagingService {
   /** Replaces the response if it returns one. */
   intercept: ((request: SeenRequest, sound: () => Answer) => Answer | undefined) | undefined;
@@ -42,7 +42,7 @@ export class PagingService {
     this.requests = service.requests;
     this.client = testClient({ baseUrl: service.origin }, { bodyLimitBytes });
     service.fallback = (request, response) => {
-      // Without a `Date` header, so that the test's clock is the only one.
+      // Send no `Date` header, so that the test's clock is the only one.
       response.sendDate = false;
       const seen = service.last;
       const sound = (): Answer => this.soundAnswer(seen.parameters);
@@ -75,7 +75,7 @@ export class PagingService {
     return page({
       events: all.slice(from, next).map((event) => written(event, parameters.get("fields") === "ids")),
       has_more: hasMore,
-      // Never the same twice, like an encrypted cursor.
+      // Each cursor is different, like an encrypted one.
       next_cursor: hasMore ? `${next}:${end}:${++this.pages}${isEmpty ? ":nothing" : ""}` : null,
       page_size: size,
     });

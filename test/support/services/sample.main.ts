@@ -1,4 +1,4 @@
-// The sample service by itself: `npm run sample`, until Ctrl+C.
+// `npm run sample`: runs only the sample service, until Ctrl+C.
 import { SampleService } from "../../../src/sample/sampleService";
 
 const service = new SampleService();

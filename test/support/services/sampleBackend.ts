@@ -53,7 +53,7 @@ export class SampleBackend {
     return backend;
   }
 
-  /** The requests of an operation so far. */
+  /** Requests of an operation so far. */
   requestsOf(operation: OperationName): SampleRequest[] {
     return this.requests.filter((request) => operationOf(request) === operation);
   }
@@ -65,18 +65,18 @@ export class SampleBackend {
       .map(({ method, target, body }) => [method, target, ...(body ? [body.toString()] : [])].join(" "));
   }
 
-  /** For `intercept`: makes the change, and resets the connection instead of sending the answer. */
+  /** For `intercept`: makes the change, and then resets the connection instead of responding. */
   loseAnswer(request: SampleRequest): never {
     this.handler(request);
     throw new Error("The answer is lost.");
   }
 
-  /** The collections and documents are those before all changes again, as after a restart. */
+  /** Undoes all changes to collections and documents, like a restart. */
   undoChanges(): void {
     this.handler = this.createHandler();
   }
 
-  /** Resolves with the first matching request once it has arrived, not counting the first `since` requests. */
+  /** Waits for a matching request. @param since number of earlier requests to ignore */
   async requested(matches: (request: SampleRequest) => boolean, since = 0): Promise<SampleRequest> {
     const found = () => this.requests.slice(since).find(matches);
     return (await readWhen(found, Boolean)) as SampleRequest;
@@ -94,7 +94,7 @@ export function answer(status: number, body: unknown): SampleResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** For `intercept`: a service that does not offer an operation. */
+/** For `intercept`: a service without an operation. */
 export function notOffering(
   status: 404 | 405,
   operation: OperationName,
@@ -103,7 +103,7 @@ export function notOffering(
   return (request) => (operationOf(request) === operation ? answer(status, { detail }) : undefined);
 }
 
-/** Which operation a request is for. */
+/** Finds the operation of a request. */
 export function operationOf({ method, target }: SampleRequest): OperationName | undefined {
   const [path = ""] = target.split("?");
   const names = Object.keys(operations) as OperationName[];

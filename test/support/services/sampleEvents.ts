@@ -16,8 +16,8 @@ export function sampleEvents(sinceMs: number, untilMs: number, now = Date.now())
 }
 
 /**
- * The clock of a service that gets no new events by itself. The sample ends a page with the UTC day: because this day is over,
- * its first page is full regardless of the hour; after a short page, more would be loaded during the test.
+ * A stopped clock at the end of yesterday (UTC). The sample service sends one UTC day per page, so that its
+ * first page is always full; after a short one, more would be loaded during the test.
  */
 export function stillClock(): () => number {
   const endOfYesterday = dayStart(Date.now()) - 1;

@@ -6,7 +6,7 @@ import type { Answer } from "./scriptedService";
 
 const json = { "Content-Type": "application/json" };
 
-/** 200 with `body` as JSON; text and bytes are sent as they are. */
+/** 200 with `body` as JSON, or unchanged if it is text or bytes. */
 export function page(body: unknown, headers: OutgoingHttpHeaders = {}): Answer {
   return status(200, body, headers);
 }
@@ -19,7 +19,7 @@ export function status(code: number, body: unknown = "", headers: OutgoingHttpHe
   };
 }
 
-/** A status with a web page, as from a proxy or load balancer. */
+/** A status with an HTML page, as from a proxy or load balancer. */
 export function webPage(code: number): Answer {
   const html = "<!DOCTYPE html><html><body><h1>Something went wrong</h1></body></html>";
   return status(code, html, { "Content-Type": "text/html; charset=utf-8" });
@@ -49,7 +49,7 @@ export function cutInBody(body: unknown, at: number): Answer {
   return partial(body, at, (response) => response.socket?.end());
 }
 
-/** Never responds, with the connection open. */
+/** Never responds, but keeps the connection open. */
 export function silence(): Answer {
   return () => undefined;
 }
@@ -69,7 +69,7 @@ export function endless(chunk: unknown, headers: OutgoingHttpHeaders = {}): Answ
   };
 }
 
-/** Passes the body of the request on before the answer. */
+/** Reports the request's body before the answer. */
 export function readingBody(onBody: (body: string) => void, answer: Answer): Answer {
   return async (response, request) => {
     let body = "";
@@ -94,14 +94,14 @@ export function raw(bytes: string | Buffer): Answer {
   return (response) => void response.socket?.end(bytes);
 }
 
-/** Sends a part of a response, and then ends it in some way. */
+/** Sends a part of a response, and then calls `end`. */
 function partial(body: unknown, at: number, end: (response: ServerResponse) => unknown, code = 200): Answer {
   return async (response) => {
     const bytes = bytesOf(body);
     response.writeHead(code, { ...json, "Content-Length": bytes.length });
     response.flushHeaders();
     await write(response, bytes.subarray(0, at));
-    // Lets a client in this process read: a reset discards unread data.
+    // Let a client in this process read first, because a reset discards unread data.
     for (let turn = 0; turn < 20; turn++) {
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -109,7 +109,7 @@ function partial(body: unknown, at: number, end: (response: ServerResponse) => u
   };
 }
 
-/** Resolves once the bytes are sent or the connection is closed. */
+/** Waits until the bytes are sent or the connection is closed. */
 async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   if (bytes.length > 0 && !response.write(bytes) && !response.destroyed) {
     const done = new AbortController();

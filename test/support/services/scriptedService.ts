@@ -9,11 +9,11 @@ export interface SeenRequest {
   /** Path and query as they arrived. */
   readonly target: string;
   readonly path: string;
-  /** With its question mark, or empty. */
+  /** Query with its question mark, or empty. */
   readonly query: string;
   readonly parameters: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Number of its connection, from 1. */
+  /** Number of the TCP connection, from 1. */
   readonly connection: number;
 }
 
@@ -23,7 +23,7 @@ export type Answer = (response: ServerResponse, request: IncomingMessage) => voi
 export interface ScriptedServiceOptions {
   /** Uses https with this certificate, in PEM format. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Handles requests without a scripted answer. */
+  /** Handles requests for which no answer is queued. */
   readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
@@ -54,7 +54,7 @@ export class ScriptedService {
   }
 
   get port(): number {
-    // Always this type for a TCP server that listens.
+    // A listening TCP server always has this type.
     return (this.server.address() as AddressInfo).port;
   }
 
@@ -121,7 +121,7 @@ export class ScriptedService {
     response.on("error", () => undefined);
     const answer = this.script.shift();
     if (answer) {
-      // Closes the connection, so that the test fails.
+      // Close the connection, so that the test fails.
       Promise.resolve(answer(response, request)).catch(() => response.destroy());
     } else if (this.fallback) {
       this.fallback(request, response);

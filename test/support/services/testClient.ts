@@ -4,7 +4,7 @@ import { FakeClock } from "../fakes/fakeClock";
 
 export const testKey = "sk_test_7f3a9Zq-XYZ";
 
-/** The real client of a service. By default it makes one attempt per request and logs nothing, and its clock is stopped. */
+/** A real client. By default, it makes one attempt per request, logs nothing, and has a stopped clock. */
 export function testClient(
   target: Pick<ServiceTarget, "baseUrl"> & Partial<ServiceTarget>,
   options: Partial<ClientOptions> = {},

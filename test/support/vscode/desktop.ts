@@ -10,7 +10,7 @@ export function givenExecutable(): string | undefined {
   return given ? path.resolve(given) : undefined;
 }
 
-/** The desktop VS Code in COMPANY_FEED_VSCODE, or a download of COMPANY_FEED_VSCODE_VERSION (default: stable). */
+/** Uses COMPANY_FEED_VSCODE, or downloads COMPANY_FEED_VSCODE_VERSION (default: stable). */
 export async function desktopExecutable(): Promise<string> {
   const version = process.env["COMPANY_FEED_VSCODE_VERSION"] ?? "stable";
   return givenExecutable() ?? downloadAndUnzipVSCode({ version, cachePath: path.join(root, ".vscode-test") });
@@ -24,7 +24,7 @@ export async function installExtensions(
 ): Promise<void> {
   const cli = resolveCliPathFromVSCodeExecutablePath(executable);
   const args = [...profile, ...files.map((file) => `--install-extension=${file}`), "--force"];
-  // On Windows this is a batch file, which needs a shell, and Node does not quote arguments for a shell.
+  // On Windows, it is a batch file, which needs a shell, for which Node doesn't quote arguments.
   const shell = process.platform === "win32";
   const [command = "", ...rest] = [cli, ...args].map((text) => (shell ? `"${text}"` : text));
   // Progress and errors go to standard error.
@@ -39,7 +39,7 @@ export async function installExtensions(
   }
 }
 
-/** Removes the variables of a VS Code that this process runs in. */
+/** Removes variables set by a VS Code in which this process runs. */
 export function withoutVscodeVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([key]) => !/^(VSCODE_|ELECTRON_)/.test(key)));
 }

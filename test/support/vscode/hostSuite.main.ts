@@ -1,6 +1,6 @@
 /**
- * Runs the host suite: `hostSuite.main.js newest|oldest|desktop`. The newest and the oldest VS Code run in a headless browser, the
- * desktop one with @vscode/test-electron. The suite prints to standard output; VS Code's own output goes to out/logs.
+ * Runs the host suite: `hostSuite.main.js newest|oldest|desktop`. The newest and oldest VS Code run in a
+ * headless browser, the desktop one with @vscode/test-electron. VS Code's own output goes to out/logs.
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -42,7 +42,7 @@ async function runInBrowser(version: VscodeVersion, workspace: string): Promise<
       void server.crashed.then((code) => reject(new Error(`VS Code's server exited with code ${code}.`)));
       void page.exposeFunction("codeAutomationExit", resolve);
     });
-    // It rejects when the browser is closed below, also after an error.
+    // It also rejects when the browser is closed below.
     finished.catch(() => undefined);
     await page.exposeFunction("codeAutomationLog", (type: string, args: unknown[]) => {
       const [first] = args;
@@ -73,7 +73,7 @@ async function runOnDesktop(home: string, workspace: string): Promise<number> {
       `--user-data-dir=${path.join(home, "data")}`,
       `--extensions-dir=${path.join(home, "extensions")}`,
       "--disable-extensions",
-      // A desktop VS Code without a keyring asks in a dialog before it stores a secret, and tests get no dialogs.
+      // Without a keyring, VS Code would ask in a dialog before storing a secret, and tests have no dialogs.
       "--use-inmemory-secretstorage",
     ],
   });

@@ -7,10 +7,10 @@ import { vsixPath } from "../runner/paths";
 import type { VscodeVersion } from "./vscodeInstall";
 import { installVsix, VscodeServer } from "./vscodeServer";
 
-/** What VS Code needs to look as it does. The others, such as Git, take seconds in each window. */
+/** Only those that affect the appearance. Others, such as Git, take seconds in each window. */
 const builtInExtensions = ["json", "theme-defaults", "theme-seti"];
 
-/** What cannot be changed while VS Code runs. */
+/** Options that can't change while VS Code runs. */
 export interface InstallationOptions {
   /** Default: newest. */
   readonly version?: VscodeVersion;
@@ -20,9 +20,9 @@ export interface InstallationOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** A running VS Code with the VSIX installed, and a profile of the browser for it. */
+/** A running VS Code with the VSIX installed, and a browser profile for it. */
 export class Installation {
-  /** For all windows that need no other: to start VS Code and load it for the first time takes longest. */
+  /** Shared by most windows, because starting VS Code and loading it for the first time is slow. */
   private static shared: Promise<Installation> | undefined;
 
   private constructor(
@@ -30,10 +30,7 @@ export class Installation {
     private readonly context: BrowserContext,
   ) {}
 
-  /**
-   * Has nothing of earlier windows in it.
-   * @param options it is of its own if there are any
-   */
+  /** Removes everything left by earlier windows. @param options if given, starts a separate VS Code */
   static async prepare(
     options: InstallationOptions | undefined,
     settings: Record<string, unknown>,
@@ -43,7 +40,7 @@ export class Installation {
     }
     Installation.shared ??= Installation.start({}, settings);
     const shared = await Installation.shared;
-    // Also those of a suite that failed before it could close them.
+    // Windows may still be open after a failed suite.
     await shared.closeWindows();
     await shared.server.reset(settings);
     return shared;
@@ -53,7 +50,7 @@ export class Installation {
     { version = "newest", additionalVsix = [], env = {} }: InstallationOptions,
     settings: Record<string, unknown>,
   ): Promise<Installation> {
-    // A folder with "%" in its name keeps VS Code from importing ES modules, such as that of the bench.
+    // Use "%" to test such paths, but not for the bench, whose ES module VS Code couldn't import then.
     const prefix = additionalVsix.length > 0 ? "extensions-" : "100% me-";
     const extensionsDir = await mkdtemp(path.join(os.tmpdir(), prefix));
     await installVsix(version, extensionsDir, vsixPath, ...additionalVsix);
@@ -61,10 +58,10 @@ export class Installation {
     return new Installation(server, await (await sharedBrowser()).newContext());
   }
 
-  /** A page without anything in the browser's storage. */
+  /** Opens a page with empty storage. */
   async newPage(): Promise<Page> {
     const page = await this.context.newPage();
-    // Not the HTTP cache: VS Code's own code need not be loaded and compiled again.
+    // Keep the HTTP cache, so that VS Code's code isn't loaded and compiled again.
     const session = await this.context.newCDPSession(page);
     const { origin } = new URL(this.server.address());
     await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
@@ -73,7 +70,7 @@ export class Installation {
     return page;
   }
 
-  /** Closes all windows, and stops unless others use it. */
+  /** Closes all windows, and stops VS Code unless it is the shared one. */
   async release(): Promise<void> {
     await this.closeWindows();
     if (this !== (await Installation.shared)) {
@@ -85,7 +82,7 @@ export class Installation {
     await Promise.all(this.context.pages().map((page) => page.close()));
   }
 
-  /** To be called in the end. */
+  /** Call it at the end. */
   static async stop(): Promise<void> {
     await (await Installation.shared)?.server.stop();
     await closeSharedBrowser();

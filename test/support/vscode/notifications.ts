@@ -2,10 +2,10 @@ import type { Locator, Page } from "playwright-core";
 import { patienceMs } from "../page/waiting";
 import { clean } from "./quickInput";
 
-/** After which it is looked for in the notification center: VS Code shows three toasts at most. */
+/** Time to wait for a toast before looking in the notification center. */
 const toastMs = 3000;
 
-/** Notifications and dialogs. VS Code shows at most three toasts; the others are in the notification center. */
+/** Notifications and dialogs. VS Code shows at most three toasts, and the rest in the notification center. */
 export class Notifications {
   private readonly center: Locator;
 
@@ -13,7 +13,7 @@ export class Notifications {
     this.center = page.locator(".notifications-center.visible");
   }
 
-  /** The toast or notification in the center that contains `text`. */
+  /** The toast, or notification in the center, that contains `text`. */
   notification(text: string | RegExp): Locator {
     return this.all(text).first();
   }
@@ -34,7 +34,7 @@ export class Notifications {
 
   /** Waits for a notification and presses one of its buttons. */
   press(text: string | RegExp, button: string): Promise<void> {
-    // A toast with buttons is expanded. Not with the pointer: a row whose message changes is drawn again below it.
+    // Don't use the pointer, because VS Code redraws a row when its message changes.
     return this.use(text, (found, options) =>
       found.locator(".monaco-button").filter({ hasText: button }).first().dispatchEvent("click", {}, options),
     );
@@ -44,7 +44,7 @@ export class Notifications {
   close(text: string | RegExp): Promise<void> {
     return this.use(text, async (found, options) => {
       const count = await this.all(text).count();
-      // Not with the pointer: the button is visible only below it, and the toast may move away.
+      // Don't use the pointer: the button is visible only on hover, and the toast may move away.
       await found.locator(".codicon-notifications-clear").dispatchEvent("click", {}, options);
       await this.all(text)
         .nth(count - 1)
@@ -52,12 +52,10 @@ export class Notifications {
     });
   }
 
-  /** The visible messages. */
   async texts(): Promise<string[]> {
     return (await this.page.locator(".notification-list-item-message").allInnerTexts()).map(clean);
   }
 
-  /** The modal dialog. */
   get dialog(): Locator {
     return this.page.locator(".monaco-dialog-box");
   }
@@ -67,7 +65,7 @@ export class Notifications {
     return clean(await this.dialog.filter({ hasText: text }).innerText());
   }
 
-  /** Waits for a modal dialog that contains `text` and presses one of its buttons. @returns all of its text */
+  /** Waits for a modal dialog that contains `text`, and presses a button. @returns the dialog's text */
   async answerDialog(text: string | RegExp, button: string): Promise<string> {
     const shown = await this.dialogText(text);
     const dialog = this.dialog.filter({ hasText: text });
@@ -77,13 +75,13 @@ export class Notifications {
   }
 
   private all(text: string | RegExp): Locator {
-    // The notification center keeps those it showed in the document.
+    // Hidden notifications of the center stay in the document.
     return this.page.locator(".notification-list-item:visible").filter({ hasText: text });
   }
 
   /**
-   * Does something with a notification: with its toast or, because VS Code hides toasts after 10 to 15 s and shows none for the
-   * fourth notification within 800 ms, in the notification center.
+   * Performs an action on a notification's toast, or in the notification center: VS Code hides toasts after
+   * 10 to 15 s, and shows none for the fourth notification within 800 ms.
    */
   private async use<T>(
     text: string | RegExp,
@@ -97,7 +95,7 @@ export class Notifications {
       try {
         await found.waitFor({ timeout: toastMs });
         if (!inCenter) {
-          // Without checks: it may be covered by the tooltip of what the pointer was on. The toast below the pointer stays.
+          // VS Code keeps toasts that are hovered. Use force, because a tooltip may cover the toast.
           await found.hover({ force: true, timeout: toastMs });
         }
         result = await action(found, { timeout: toastMs });
@@ -106,7 +104,7 @@ export class Notifications {
         if (Date.now() > deadline) {
           throw error;
         }
-        // The toast went, or the center, which VS Code hides when its last notification goes.
+        // The toast disappeared, or VS Code hid the center after its last notification.
         await this.showCenter();
         inCenter = true;
       }
@@ -120,12 +118,12 @@ export class Notifications {
   private async showCenter(): Promise<void> {
     if (!(await this.center.isVisible())) {
       await this.page.locator('[id="status.notifications"]').click();
-      // If its last notification goes at this moment, VS Code hides it before it is seen: the caller looks again.
+      // VS Code may hide it at once if the last notification has gone. The caller tries again.
       await this.center.waitFor({ timeout: toastMs }).catch(() => undefined);
     }
   }
 
-  /** It would cover what is below. Without notifications, VS Code hides it. */
+  /** Hides the center, which covers other elements. VS Code itself hides it without notifications. */
   private async hideCenter(): Promise<void> {
     const hide = this.center.locator(".codicon-notifications-hide");
     await Promise.race([hide.click().catch(() => undefined), this.center.waitFor({ state: "hidden" })]);

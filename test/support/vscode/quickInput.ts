@@ -7,9 +7,9 @@ import { becomes, readWhen } from "../page/waiting";
 export class QuickInput {
   readonly widget: Locator;
   readonly input: Locator;
-  /** With the step, such as `Connect (1/4)`. */
+  /** Title with the step, such as `Connect (1/4)`. */
   readonly title: Locator;
-  /** The prompt or the error below the input. */
+  /** Prompt or error below the input. */
   readonly message: Locator;
 
   constructor(private readonly page: Page) {
@@ -19,7 +19,7 @@ export class QuickInput {
     this.message = this.widget.locator(".quick-input-message");
   }
 
-  /** Waits for an input whose title or prompt contains `text`, because the widget is the same for all steps. Default: any input. */
+  /** Waits for an input with `text` in its title or prompt, because all steps share a widget. */
   async shown(text?: string | RegExp): Promise<void> {
     await (text === undefined ? this.widget : this.widget.filter({ hasText: text })).waitFor();
   }
@@ -43,7 +43,7 @@ export class QuickInput {
     return this.input.inputValue();
   }
 
-  /** Waits until this is the value, which VS Code sets a moment after title and prompt. */
+  /** Waits for this value, which VS Code sets shortly after title and prompt. */
   async valueIs(expected: string): Promise<void> {
     await becomes(() => this.value(), expected);
   }
@@ -58,7 +58,7 @@ export class QuickInput {
     await becomes(async () => (await this.input.isVisible()) && (await this.value()) === value, false);
   }
 
-  /** Presses Enter. To be followed by `shown`, `hidden` or `refused`. */
+  /** Presses Enter. Call `shown`, `hidden` or `refused` afterwards. */
   async accept(): Promise<void> {
     await this.input.press("Enter");
   }
@@ -71,8 +71,8 @@ export class QuickInput {
   }
 
   /**
-   * Enters a path into VS Code's simple file dialog. It must be in the suggested folder: the dialog lists another folder first,
-   * and Enter would only open it.
+   * Enters a path into VS Code's simple file dialog. The path must be in the suggested folder; for another
+   * folder, Enter would only open that.
    */
   async answerPath(title: string, suggested: string, target: string): Promise<void> {
     await this.shown(title);
@@ -87,12 +87,12 @@ export class QuickInput {
   }
 
   async cancel(): Promise<void> {
-    // On the input, which may not have the focus yet after a notification's button was pressed.
+    // Press it on the input, which may not have the focus yet after a notification's button.
     await this.input.press("Escape");
     await this.hidden();
   }
 
-  /** What it shows, for the report of a failed test; undefined while it is hidden. */
+  /** Visible text for the report of a failed test. Undefined while hidden. */
   async describe(): Promise<string | undefined> {
     if (!(await this.widget.isVisible())) {
       return undefined;
@@ -106,7 +106,7 @@ export class QuickInput {
     await this.title.locator(".codicon-quick-input-back").click();
   }
 
-  /** The labels of the visible items. */
+  /** Labels of the visible items. */
   async items(): Promise<string[]> {
     await this.rows().first().waitFor();
     return (await this.rows().locator(".quick-input-list-label, .label-name").allInnerTexts()).map(clean);

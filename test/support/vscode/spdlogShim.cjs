@@ -1,11 +1,11 @@
-// Replaces the native module `@vscode/spdlog`, which VS Code writes its log files with: it is published as C++ source only.
+// Replaces the native module `@vscode/spdlog`, which VS Code needs for its log files, but is C++ source only.
 const { appendFileSync, mkdirSync } = require("node:fs");
 const path = require("node:path");
 
 const levels = ["trace", "debug", "info", "warning", "error", "critical"];
 let defaultLevel = 2;
 
-/** Appends lines to a file, which is never full: each start of VS Code has its own. Like the original, writing never throws. */
+/** Appends lines to a file of unlimited size, because each VS Code starts a new one. Never throws. */
 class Logger {
   constructor(_type, _name, file) {
     this.file = file;
@@ -27,7 +27,7 @@ class Logger {
 
   setPattern() {}
 
-  /** Writes messages without a time, a level or a line break from now on. */
+  /** From now on, writes messages without time, level and line break. */
   clearFormatters() {
     this.isPlain = true;
   }
@@ -56,13 +56,13 @@ async function createRotatingLogger(name, file) {
   return new Logger("rotating", name, file);
 }
 
-// One by one, so that ES modules can import them by name.
+// Export one by one, so that ES modules can import them by name.
 exports.version = 0;
 exports.Logger = Logger;
 exports.createRotatingLogger = createRotatingLogger;
 exports.createAsyncRotatingLogger = createRotatingLogger;
 exports.setFlushOn = () => {};
-/** Of loggers that are created later. */
+/** Sets the level of loggers that are created later. */
 exports.setLevel = (level) => {
   defaultLevel = level;
 };

@@ -1,6 +1,7 @@
 /**
- * `npm start [-- folder]`: opens VS Code with the packaged extension, connected to the sample service. On macOS and Windows, or
- * with COMPANY_FEED_VSCODE, this is the desktop VS Code; otherwise it runs in the browser. Its profile is kept in the cache.
+ * `npm start [-- folder]`: opens VS Code with the packaged extension, connected to the sample service.
+ * Uses a desktop VS Code on macOS and Windows, or if COMPANY_FEED_VSCODE is set; otherwise VS Code in the
+ * browser. The profile is kept in the cache.
  */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -17,7 +18,7 @@ import { cacheFolder, vsixPath } from "../runner/paths";
 import { desktopExecutable, givenExecutable, installExtensions, withoutVscodeVariables } from "./desktop";
 import { installVsix, VscodeServer, writeSettings } from "./vscodeServer";
 
-/** The browser's storage, with its secrets, depends on the port. */
+/** Fixed, because the browser's storage, which contains secrets, depends on the port. */
 const usualPort = 38_321;
 
 const env = { COMPANY_FEED_DEMO_START: randomUUID() };
@@ -55,7 +56,7 @@ async function startInBrowser(
   const address = await loginAddress(server, workspace);
   console.log(`Company Feed runs at ${address} (Ctrl+C ends it)`);
   if (process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]) {
-    // Without such a program, the user opens the printed URL.
+    // If there is no such program, the user opens the printed URL.
     spawn("xdg-open", [address], { stdio: "ignore", detached: true })
       .on("error", () => undefined)
       .unref();
@@ -65,7 +66,7 @@ async function startInBrowser(
   return 1;
 }
 
-/** A URL with which a browser gets the cookie that the server wants, and opens the folder. */
+/** Starts a login server. @returns a URL that sets code-server's cookie and opens the folder */
 async function loginAddress(server: VscodeServer, workspace: string): Promise<string> {
   const path = `/${randomUUID()}`;
   const login = http.createServer((request, response) => {

@@ -20,7 +20,7 @@ export const vscodeVersions: Record<VscodeVersion, PackageVersions> = {
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.19.5" },
 };
 
-/** The package code-server is the only one in the npm registry that contains VS Code's server. */
+/** code-server is the only package in the npm registry that contains VS Code's server. */
 const vscodeFolder = "node_modules/code-server/lib/vscode";
 
 /** Part of the folder's name in the cache. Increment it when the installed files change. */
@@ -31,7 +31,7 @@ export interface VscodeInstallation {
   node: string;
   /** Path of VS Code's server. */
   server: string;
-  /** Path of code-server, which contains it. */
+  /** Path of code-server, which contains VS Code's server. */
   codeServer: string;
 }
 
@@ -49,7 +49,7 @@ export async function ensureVscode(version: VscodeVersion): Promise<VscodeInstal
   };
 }
 
-/** @returns the path of this machine's Node if its major version matches, else of one from the npm registry */
+/** @returns the path of this machine's Node, or of one from npm if the major version differs */
 async function ensureNode(version: string): Promise<string> {
   if (process.version.split(".")[0] === `v${version.split(".")[0] ?? ""}`) {
     return process.execPath;
@@ -66,7 +66,7 @@ async function ensureNode(version: string): Promise<string> {
 
 async function installCodeServer(staging: string, { vscode, codeServer }: PackageVersions): Promise<void> {
   progress(`Installing VS Code ${vscode} (1/2): code-server ${codeServer} …`);
-  // A version that contains binaries, instead of one that has to be compiled.
+  // A version with binaries, which doesn't have to be compiled.
   const manifest = { private: true, overrides: { argon2: "0.44.0" } };
   await writeFile(path.join(staging, "package.json"), JSON.stringify(manifest));
   await npmInstall(staging, `code-server@${codeServer}`);

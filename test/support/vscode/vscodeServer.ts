@@ -10,9 +10,9 @@ import { ensureVscode, type VscodeInstallation, type VscodeVersion } from "./vsc
 
 export interface ServerOptions {
   version: VscodeVersion;
-  /** With VS Code's test driver, which runs Mocha in the extension host and hides toasts. */
+  /** Uses VS Code's test driver, which runs Mocha in the extension host and hides toasts. */
   testDriver?: boolean;
-  /** Written before the start, unless there are settings already. */
+  /** Written before the start, unless settings exist. */
   settings?: Record<string, unknown>;
   /** Default: a temporary folder. */
   userDataDir?: string;
@@ -22,7 +22,7 @@ export interface ServerOptions {
   env?: NodeJS.ProcessEnv;
   /** Default: any. */
   port?: number;
-  /** Time to exit before it is killed. Default: 0, which is enough if no data is kept. */
+  /** Time to exit before it is killed. Default: 0, for servers whose data is discarded. */
   graceMs?: number;
 }
 
@@ -44,22 +44,22 @@ const quietSettings: Record<string, unknown> = {
 };
 
 /**
- * A running VS Code on a loopback port. With the test driver it is VS Code's own server, whose URL contains a token; otherwise
- * code-server, which keeps secrets in the browser's profile, and wants a cookie.
+ * A running VS Code on a loopback port. With the test driver, it is VS Code's own server, whose URL contains
+ * a token; otherwise code-server, which stores secrets in the browser's profile and needs a cookie.
  */
 export class VscodeServer {
   private readonly process: ManagedProcess;
   private stopping = false;
-  /** The output so far. */
+  /** Output so far. */
   output = "";
-  /** Once it is ready. */
+  /** Set once it is ready. */
   port = 0;
 
   private constructor(
     installation: VscodeInstallation,
     args: readonly string[],
     private readonly options: ServerOptions,
-    /** Contains everything that the server writes: user data, logs, the extension's storage. */
+    /** Contains everything that the server writes: user data, logs and the extension's storage. */
     readonly home: string,
     private readonly token: string,
   ) {
@@ -74,7 +74,7 @@ export class VscodeServer {
 
   static async start(options: ServerOptions): Promise<VscodeServer> {
     const installation = await ensureVscode(options.version);
-    // A short name: the length of socket paths is limited.
+    // A short name, because the length of socket paths is limited.
     const home = await mkdtemp(path.join(os.tmpdir(), "cf-"));
     const userDataDir = options.userDataDir ?? path.join(home, "data");
     await writeSettings(userDataDir, options.settings);
@@ -97,9 +97,9 @@ export class VscodeServer {
     return server;
   }
 
-  /** Ends the extension hosts of closed windows, and removes settings and what extensions keep: as newly installed. */
+  /** Ends extension hosts of closed windows, and removes user data, as if newly installed. */
   async reset(settings: Record<string, unknown>): Promise<void> {
-    // They would wait for their windows to come back.
+    // Otherwise, they would wait for their windows to reconnect.
     for (let hosts = this.extensionHosts(); hosts.length > 0; hosts = this.extensionHosts()) {
       hosts.forEach(kill);
       await delay(20);
@@ -109,7 +109,7 @@ export class VscodeServer {
     await writeSettings(userDataDir, settings);
   }
 
-  /** The process ids of the extension hosts that run. */
+  /** Process IDs of running extension hosts. */
   private extensionHosts(): number[] {
     const pids = (pattern: RegExp) => Array.from(this.output.matchAll(pattern), ([, pid]) => Number(pid));
     const exited = pids(/<(\d+)> Extension Host Process exited/g);
@@ -133,7 +133,7 @@ export class VscodeServer {
     });
   }
 
-  /** What code-server wants from a browser. It takes the hash of a password for the password. */
+  /** Cookie for code-server, which accepts a password's hash as its session. */
   get cookie(): { readonly name: string; readonly value: string; readonly url: string } {
     return { name: "code-server-session", value: this.token, url: `http://127.0.0.1:${this.port}` };
   }
@@ -178,7 +178,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has already exited.
   }
 }
 
@@ -224,7 +224,7 @@ function serverEnv(home: string, extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessE
   return { ...Object.fromEntries(inherited), TMPDIR: home, XDG_RUNTIME_DIR: home, ...extra };
 }
 
-/** Writes the user settings unless there are any. */
+/** Writes user settings unless they exist. */
 export async function writeSettings(
   userDataDir: string,
   settings: Record<string, unknown> = {},

@@ -14,11 +14,11 @@ import { clean, escaped, QuickInput } from "./quickInput";
 import type { VscodeServer } from "./vscodeServer";
 
 export interface WorkbenchOptions {
-  /** A VS Code of its own. */
+  /** Starts a separate VS Code. */
   vscode?: InstallationOptions;
-  /** The folder to open. Default: an empty one. */
+  /** Folder to open. Default: an empty one. */
   folder?: string;
-  /** The initial user settings. VS Code does not notice later changes to the file. */
+  /** Initial user settings. VS Code doesn't notice later changes to the file. */
   settings?: Record<string, unknown>;
   viewport?: { width: number; height: number };
   /** Called before the page is loaded. */
@@ -42,7 +42,7 @@ export interface ConsoleError {
 }
 
 const defaultSettings = {
-  // Views and panels that take the focus when shown would close the palette: tests are faster than any user.
+  // Keep the palette open when views and panels take the focus, because tests are faster than users.
   "workbench.quickOpen.closeOnFocusLost": false,
   "window.commandCenter": true,
   // Most tests count rows and requests.
@@ -64,7 +64,7 @@ function logUncaught(prefix: string): void {
   window.addEventListener("unhandledrejection", ({ reason }) => log(reason));
 }
 
-/** Drives VS Code with the packaged extension in a browser window. */
+/** Controls VS Code with the packaged extension in a browser window. */
 export class Workbench {
   private static readonly instances = new Set<Workbench>();
 
@@ -88,12 +88,12 @@ export class Workbench {
         this.consoleErrors.push({ text: message.text(), url: message.location().url });
       }
     });
-    // Does not contain the frame; errors of webviews are also on the console.
+    // These errors don't identify the frame, but those of webviews are also on the console.
     page.on("pageerror", (error) => this.consoleErrors.push({ text: error.message, url: page.url() }));
     Workbench.instances.add(this);
   }
 
-  /** Opens VS Code with the VSIX installed, with nothing in it from an earlier window. */
+  /** Opens VS Code with the VSIX installed and nothing left from earlier windows. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
     const folder = options.folder ?? (await mkdtemp(path.join(os.tmpdir(), "folder-")));
     const settings = { ...defaultSettings, ...options.settings };
@@ -115,7 +115,7 @@ export class Workbench {
     return workbench;
   }
 
-  /** Opens VS Code with a connection to a service, which is the active one, and shows the sidebar. */
+  /** Opens VS Code with an active connection to a service, and shows the sidebar. */
   static async openConnected(
     { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
     { settings, ...options }: WorkbenchOptions = {},
@@ -132,7 +132,7 @@ export class Workbench {
     return workbench;
   }
 
-  /** Opens another window of the same VS Code, without a folder. It is closed with this one. */
+  /** Opens another window of the same VS Code, without a folder. It closes together with this one. */
   async openWindow(): Promise<Workbench> {
     const opened = this.page.waitForEvent("popup");
     await this.page.evaluate((url) => void window.open(url), this.server.address(undefined));
@@ -142,8 +142,8 @@ export class Workbench {
   }
 
   /**
-   * Takes screenshots of all open windows for a failed test, tells what they show where only the output is kept, and closes the
-   * quick input, which would fail the next tests, too.
+   * Call it after a failed test: saves screenshots, prints the text of all open windows, and closes the quick
+   * input, so that the next tests don't fail, too.
    */
   static async reportFailure(title: string): Promise<void> {
     const name = title.replace(/[^a-z0-9]+/gi, "-").slice(0, 100);
@@ -158,8 +158,8 @@ export class Workbench {
   }
 
   /**
-   * Opens quick access with the command center. Not with F1: VS Code receives keys from a webview a moment later, by message, and
-   * drops them if the focus has moved meanwhile.
+   * Opens quick access with the command center. F1 would be unreliable: VS Code receives keys from webviews
+   * in messages, and drops them if the focus has moved meanwhile.
    */
   async openQuickAccess(): Promise<void> {
     await this.page.locator(".part.titlebar .command-center-quick-pick").click();
@@ -178,7 +178,7 @@ export class Workbench {
     await this.quickInput.pick(title);
   }
 
-  /** Adds a connection with Connect…, waits for its collections and for its feed, and closes all editors. */
+  /** Adds a connection with Connect…, waits for its collections and feed, and closes all editors. */
   async connect(
     { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
     name: string,
@@ -191,7 +191,7 @@ export class Workbench {
     await this.statusBarItem(name).waitFor();
     await this.tree("Collections").waitFor();
     await this.feedFrame();
-    // Not with the palette: the feed takes the focus as it loads, which may close quick picks.
+    // Don't use the palette, which may close when the feed takes the focus while loading.
     const tabs = this.page.locator(".tabs-container .tab");
     for (let count = await tabs.count(); count > 0; count--) {
       await tabs.first().click({ button: "middle" });
@@ -200,7 +200,7 @@ export class Workbench {
     await this.page.locator("iframe.webview").first().waitFor({ state: "detached" });
   }
 
-  /** Shows a view container. Not to be used after a reload: VS Code restores the container, and a late click would hide it. */
+  /** Shows a view container. Don't call it after a reload: VS Code restores it, and a click could hide it. */
   async openContainer(title: string): Promise<void> {
     const tab = this.page.locator(".part.activitybar").getByRole("tab", { name: title });
     if ((await tab.getAttribute("aria-selected")) !== "true") {
@@ -257,7 +257,7 @@ export class Workbench {
     return this.page.locator(".part.statusbar .statusbar-item").filter({ hasText: text });
   }
 
-  /** Waits for a message in the status bar while it does something: the message is shown for some seconds only. */
+  /** Performs an action, and waits for a message in the status bar, which stays for a few seconds. */
   async announced(text: string | RegExp, action: () => Promise<unknown>): Promise<void> {
     await Promise.all([this.statusBarItem(text).waitFor(), action()]);
   }
@@ -266,11 +266,11 @@ export class Workbench {
   async pickFromMenu(element: Locator, item: string): Promise<void> {
     await element.click({ button: "right" });
     await this.page.getByRole("menu").getByRole("menuitem").filter({ hasText: item }).hover();
-    // VS Code ignores clicks in the first 100 ms: no user is that fast.
+    // Press a key, because VS Code ignores clicks in the first 100 ms.
     await this.page.keyboard.press("Enter");
   }
 
-  /** The clipboard's text after `copy`. */
+  /** Copies, and reads the clipboard. */
   async copied(copy: () => Promise<unknown>): Promise<string> {
     const before = "nothing yet";
     await this.page.evaluate((text) => navigator.clipboard.writeText(text), before);
@@ -281,12 +281,12 @@ export class Workbench {
     );
   }
 
-  /** Waits for the frame of a visible feed panel. @param index in the order in which they were opened */
+  /** Waits for the frame of a visible feed panel. @param index in the order of opening */
   feedFrame(index = 0): Promise<Frame> {
     return this.frameOf(this.page.locator(feedSelector).nth(index));
   }
 
-  /** The frame of the feed panel that an action opens or shows again; another one may still be visible for a moment. */
+  /** Waits for the panel that an action opens or reveals. Another may stay visible for a moment. */
   async newFeedFrame(action: () => Promise<unknown>): Promise<Frame> {
     await this.page.locator("iframe.webview").evaluateAll((frames) => {
       frames.forEach((frame) => frame.setAttribute("data-earlier", ""));
@@ -306,13 +306,13 @@ export class Workbench {
     return frame;
   }
 
-  /** The errors and uncaught exceptions of webviews. */
+  /** Errors and uncaught exceptions of webviews. */
   panelErrors(): ConsoleError[] {
     return this.consoleErrors.filter(
       ({ text, url }) =>
         /Content Security Policy/i.test(text) ||
         text.startsWith(uncaughtPrefix) ||
-        // Logged by the workbench. The page itself gets a 404 also when it is closed before all of it was loaded.
+        // Logged by the workbench. The page also gets a 404 if it is closed while loading.
         text.includes("Webview.loadLocalResource") ||
         (/vscode-(resource|cdn)|webview/.test(url) && !text.includes("status of 404")),
     );
@@ -326,7 +326,7 @@ export class Workbench {
     return file;
   }
 
-  /** The notifications, the texts of the feeds, and the end of the extension's log. */
+  /** Notifications, text of feeds, and the end of the extension's log. */
   private async describe(): Promise<string> {
     const lines = (await this.notifications.texts()).map((text) => `[notification] ${text}`);
     const quickInput = await this.quickInput.describe();
@@ -343,7 +343,7 @@ export class Workbench {
     return lines.map((line) => `        ${line}`).join("\n");
   }
 
-  /** The log of the extension in the latest extension host. */
+  /** The extension's log of the latest extension host. */
   async log(): Promise<string> {
     const file = (await readdir(this.server.home, { recursive: true }))
       .filter((name) => name.endsWith("Company Feed.log"))
@@ -352,16 +352,16 @@ export class Workbench {
     return file === undefined ? "" : readFile(path.join(this.server.home, file), "utf8");
   }
 
-  /** Starts a new extension host, too. */
+  /** Reloads the window, which also starts a new extension host. */
   async reloadWindow(): Promise<void> {
     await this.page.evaluate(() => document.documentElement.setAttribute("data-before-reload", ""));
-    // The palette goes with the window.
+    // Don't wait for the palette to close, because it disappears with the window.
     await this.pickCommand("Developer: Reload Window");
     await this.page.waitForFunction(() => !document.documentElement.hasAttribute("data-before-reload"));
     await this.ready();
   }
 
-  /** Closes all windows. @throws if a webview logged an error, threw one or violated its content security policy */
+  /** Closes all windows. @throws if a webview logged an error, threw one, or violated its security policy */
   async close(): Promise<void> {
     Workbench.instances.delete(this);
     const errors = this.panelErrors();

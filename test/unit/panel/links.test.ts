@@ -4,7 +4,7 @@ import { formatEventLink, formatFeedLink, parseEventReference, parseLink } from 
 import { feedQuerySchema, sameQuery } from "../../../src/shared/feedQuery";
 import { parseOrUndefined } from "../../../src/shared/schemas";
 
-/** As VS Code passes a link on: it decodes path and query once. */
+/** Opens a link like VS Code, which decodes path and query once. */
 function opened(link: string): ReturnType<typeof parseLink> {
   const [, path = "", query = ""] = /^[^:]+:\/\/[^/]+([^?]*)\??(.*)$/.exec(link) ?? [];
   return parseLink({ path: decodeURIComponent(path), query: decodeURIComponent(query) });

@@ -13,7 +13,7 @@ describe("A publication request as TypeScript", () => {
   });
 });
 
-// The commands of other languages are run by test/e2e/requestCode.test.ts.
+// test/e2e/requestCode.test.ts runs the code of the other languages.
 describe("A feed request as a PowerShell command", () => {
   it("quotes text for PowerShell, and takes the key from the environment", () => {
     const command = requestCode("powershell", target, request, "comma");

@@ -13,7 +13,7 @@ import { lastWeek } from "../../support/feeds";
 
 const acme = { name: "Acme", origin: "https://api.example.com" };
 
-/** Two saved feeds that have the same events, followed on a connection. */
+/** Two followed feeds with the same events. */
 class FakeSavedFeeds implements SavedFeedProvider {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -73,7 +73,7 @@ describe("SavedFeedController", () => {
   let connection: typeof acme;
   let told: (UnreadEvents | undefined)[];
   let loads: number;
-  /** Companies of the filters that the panel's feed was told of. */
+  /** Number of companies in each filter that the panel's feed received. */
   let filters: number[];
   let panel: SavedFeedController;
   const last = (): UnreadEvents | undefined => told.at(-1);

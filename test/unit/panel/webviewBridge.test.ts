@@ -219,7 +219,7 @@ describe("WebviewBridge", () => {
     assert.deepEqual(outcomeOf(["ipo"], 2), [2, ["ipo"]]);
     assert.deepEqual(outcomeOf("layoffs", 3), [3, ["ipo"]]);
     assert.deepEqual(logged.slice(-1), ["Ignored an invalid message from the feed."]);
-    // Another page counts its own changes.
+    // A new page starts counting its changes from 0.
     page.send({ type: "ready", timeZone: "UTC" });
     assert.equal(page.last("snapshot").panel.queryChange, 0);
   });
@@ -230,7 +230,7 @@ describe("WebviewBridge", () => {
     const anchor = { id: "evt_2", index: 2 };
     const params = { start: 2, end: 4, anchor, isShown: true };
     page.send({ type: "request", id: 1, name: "rows", params });
-    // The line below it moves the others down.
+    // The unread line below evt_1 moves the other rows down.
     feed.rows.setUnread({ events: [{ id: "evt_1" }], count: 1, atLeast: false, canUndo: false });
     bridge.scheduleUpdate();
     clock.advance(1);

@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * minuteMs;
 const overlapMs = 10 * minuteMs;
 const [id, filters] = ["feed", "filters"];
 
-/** What may happen, in any order. */
+/** Actions that may happen in any order. */
 const action = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("publish" as const), lateMs: fc.nat(599_999) }) },
   {
@@ -68,12 +68,12 @@ class World {
     this.published.push({ id: `evt_${this.published.length}`, publishedMs, arrivesMs: publishedMs + lateMs });
   }
 
-  /** What the service has now. */
+  /** Events that the service has now. */
   get arrived(): readonly DatedEventRef[] {
     return this.published.filter(({ arrivesMs }) => arrivesMs <= this.clock.now());
   }
 
-  /** Reads as a check does, from where the window knows that it has to. */
+  /** Reads like a check, starting where the window's state requires it. */
   read(by: number): Check {
     const feed = this.window(by).state.feeds[id];
     assert.ok(feed);
@@ -104,7 +104,7 @@ class World {
   }
 }
 
-/** Counts by going through all events that ever were. */
+/** Reference implementation: keeps all events ever published. */
 class Oracle {
   private found = new Map<string, DatedEventRef>();
   private readonly read = new Set<string>();
@@ -121,7 +121,7 @@ class Oracle {
         ([eventId, { publishedMs }]) => publishedMs >= clock.now() - 7 * dayMs || this.read.has(eventId),
       ),
     );
-    // What left the time range before it was read never comes back.
+    // Events that left the time range before they were read don't come back.
     arrived.filter((event) => !this.found.has(event.id)).forEach((event) => this.read.add(event.id));
   }
 

@@ -31,7 +31,7 @@ describe("Followed feeds", () => {
     return client;
   };
 
-  /** What live updates of an open panel have read of "News" from an instant on. */
+  /** Simulates live updates of an open panel that read "News" from an instant on. */
   const readPanel = async (window: Window, fromMs: number): Promise<void> => {
     const events = machine.service.since(fromMs).map((each) => {
       return { id: each.id, publishedMs: Date.parse(each.published_at) };
@@ -41,7 +41,7 @@ describe("Followed feeds", () => {
     await window.checks.applyPanelCheck({ client: main(), check: { query, checked } });
   };
 
-  /** Opens the window that has the focus, and follows these feeds there. */
+  /** Opens a focused window, and follows these feeds in it. */
   const openFocused = async (...names: readonly string[]): Promise<Window> => {
     const window = await machine.open();
     machine.focused = window;
@@ -279,7 +279,7 @@ describe("Followed feeds", () => {
   it("use a panel's live updates as a check, and notify at once", async () => {
     for (const [missedMs, requests] of [
       [0, 0],
-      // The panel has read in between, but nothing new.
+      // The panel's updates start too late to replace the next check.
       [10_000, 1],
     ] as const) {
       start(["News"]);
@@ -331,7 +331,7 @@ describe("Followed feeds", () => {
     const window = await openFocused("Until noon");
     machine.service.put(event("evt_1", endMs - minuteMs));
     machine.service.put(event("evt_2", endMs + minuteMs));
-    // The machine sleeps.
+    // The machine sleeps until an hour after the end.
     machine.clock.set(endMs + 60 * minuteMs);
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("Until noon"), "1");

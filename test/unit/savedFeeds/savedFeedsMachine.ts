@@ -39,7 +39,7 @@ export function idOf(name: string): SavedFeedId {
   return savedFeedId({ kind: "user" }, name);
 }
 
-/** What all windows of a user share: disk, settings, and a service. */
+/** Disk, settings and service, shared by all windows of a user. */
 export class Machine {
   readonly clock = new FakeClock();
   readonly disk = new MemoryFileSystem();
@@ -57,7 +57,7 @@ export class Machine {
     this.list.set(feeds);
   }
 
-  /** From now on "Main" is a real client of a real server with the same events. */
+  /** Makes "Main" a real client of a real server with the same events. */
   async connectLoopback(): Promise<void> {
     const server = new SampleService({ source: this.service.source(), now: () => this.service.now });
     const target = await this.resources.add(server).start();
@@ -72,7 +72,7 @@ export class Machine {
     return window;
   }
 
-  /** Lets time pass, with everything that happens meanwhile. Each window sees at once what another one has written. */
+  /** Advances time in steps, and waits for everything that each step causes. */
   async pass(ms: number, stepMs = 5000): Promise<void> {
     await this.settled();
     for (let passed = 0; passed < ms; passed += stepMs) {
@@ -134,7 +134,7 @@ export class Window {
     this.resources.add(new NewEventNotifier(list, this.file, this.checks, { clock, log, quietMs, show }));
   }
 
-  /** `3`, `1000+`; undefined: not followed. */
+  /** Unread events, such as `3` or `1000+`. Undefined if not followed. */
   count(name: string): string | undefined {
     const unread = this.feeds.find(idOf(name))?.following?.unread;
     return unread && `${unread.count}${unread.atLeast ? "+" : ""}`;
@@ -161,7 +161,7 @@ export class Window {
   }
 }
 
-/** The setting `companyFeed.savedFeeds` of the user. */
+/** Replaces `SavedFeedList`. Contains only the user's feeds. */
 class TestList {
   private readonly changed = new Emitter<void>();
   private readonly renamed = new Emitter<{ readonly from: SavedFeedId; readonly to: SavedFeedId }>();
@@ -207,10 +207,10 @@ export class TestConnections {
 export class TestConnection implements CheckClient {
   readonly connection: CheckClient["connection"];
   readonly requests: FeedRequest[] = [];
-  /** What the next requests are rejected with, after they were sent. */
+  /** If set, requests are recorded and then fail with this error. */
   failure: Error | undefined;
   blockingError: ApiError | undefined;
-  /** Requests that were not answered yet. */
+  /** Number of requests without a response so far. */
   pending = 0;
   keyFingerprint: string | undefined;
 

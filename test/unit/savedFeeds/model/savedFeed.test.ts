@@ -80,7 +80,7 @@ describe("The companies of a saved feed", () => {
   it("match both forms of international domains", () => {
     assert.ok(companyMatcher(["bücher.example"])({ domain: "xn--bcher-kva.example" }));
     assert.ok(companyMatcher(["xn--bcher-kva.example"])({ domain: "www.BÜCHER.example" }));
-    // A Cyrillic а: another company, whatever it looks like.
+    // A Cyrillic "а" makes it another domain, although it looks the same.
     assert.ok(!companyMatcher(["nov\u0430grid.example"])(nova));
   });
 
