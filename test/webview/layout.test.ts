@@ -18,7 +18,7 @@ describe("The page's layout", () => {
       size: { width, height },
       prepare: (host) => {
         host.rows = manyRows(500);
-        host.panel = panelState({ live: { kind: "paused", checkedAgoMs: 0 }, ...panel });
+        host.panel = panelState({ live: { kind: "checking" }, ...panel });
         host.chart = () => ({
           ...chartSpan(baseMs - 7 * day, baseMs, 120),
           types: [{ type: "funding", counts: Array.from({ length: 120 }, () => 1) }],
