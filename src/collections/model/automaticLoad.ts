@@ -27,7 +27,7 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     keys: { readonly onDidChange: Event<string> },
   ) {
     super();
-    this.register(keys.onDidChange((name) => name === connection.name && this.loadWithKey()));
+    this.register(keys.onDidChange((name) => name === connection.name && void this.loadWithKey()));
     this.register(list.onDidChange(() => this.update()));
     this.register(view.onDidChangeVisibility(() => this.start()));
     this.start();
@@ -38,10 +38,12 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     return this.timer.value && this.wait ? Math.max(0, this.wait.untilMs - this.clock.now()) : 0;
   }
 
-  /** A running request may have looked for the key before it was stored. */
-  private loadWithKey(): void {
-    const { busy, failure } = this.list.state;
-    if (busy || failure) {
+  private async loadWithKey(): Promise<void> {
+    if (this.list.state.busy) {
+      // It may have looked for the key before it was stored.
+      await this.list.settled();
+    }
+    if (this.list.state.failure && !this.disposed) {
       this.load();
     }
   }

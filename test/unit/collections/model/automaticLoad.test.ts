@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
 import { PagedList } from "../../../../src/collections/model/pagedList";
 import { ApiError, type Failure } from "../../../../src/service/errors";
@@ -105,8 +106,24 @@ describe("Loading the collections automatically", () => {
     };
     setVisible(true);
     await list.settled();
+    await setImmediate();
     await list.settled();
     assert.deepEqual([list.state.failure, list.state.items.length], [undefined, 3]);
+  });
+
+  it("continues loading if the same key is stored again", async () => {
+    service.answer = (request, send) => {
+      service.answer = (next, sendNext) => sendNext(next);
+      // Once by the store, and once by the secret storage.
+      keys.fire("Acme");
+      keys.fire("Acme");
+      return send(request);
+    };
+    setVisible(true);
+    await list.settled();
+    await setImmediate();
+    await list.settled();
+    assert.deepEqual([service.requests.length, list.state.items.length], [1, 3]);
   });
 
   it("doesn't retry after an error that needs the user, or after Cancel", async () => {
