@@ -69,15 +69,19 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-const shortWord = /^[a-z0-9]{1,2}$/;
+/** The index of a word in a text, from a start index on; -1 if there is none. */
+export type WordFinder = (text: string, start?: number) => number;
 
-/** Index of a searched word, or -1. One or two letters count only where a word begins, as most texts contain them. */
-export function indexOfWord(text: string, word: string, start = 0): number {
-  let at = text.indexOf(word, start);
-  while (at > 0 && shortWord.test(word) && /[a-z0-9]/.test(text.charAt(at - 1))) {
-    at = text.indexOf(word, at + 1);
+/** One or two letters count only where a word begins, as most texts contain them. */
+export function wordFinder(word: string): WordFinder {
+  if (!/^[a-z0-9]{1,2}$/.test(word)) {
+    return (text, start) => text.indexOf(word, start);
   }
-  return at;
+  const pattern = new RegExp(`\\b${word}`, "g");
+  return (text, start = 0) => {
+    pattern.lastIndex = start;
+    return pattern.exec(text)?.index ?? -1;
+  };
 }
 
 /** A name may have millions of characters. */

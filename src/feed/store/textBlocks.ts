@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRawSync } from "node:zlib";
-import { indexOfWord } from "../../shared/text";
+import type { WordFinder } from "../../shared/text";
 import { slicesOf } from "../../util/timeSlices";
 
 /** Events in a block: few enough that reading one event from each of a hundred blocks takes some 10 ms. */
@@ -71,13 +71,13 @@ export class TextBlocks {
     return (typeof titles === "string" ? titles.split("\n") : titles)[slot % blockSize] ?? "";
   }
 
-  /** @returns 1 at the slot of each event whose title contains a word, also of removed events */
-  *find(word: string): Generator<undefined, Uint8Array> {
+  /** @returns 1 at the slot of each event whose title contains the word, also of removed events */
+  *find(finder: WordFinder): Generator<undefined, Uint8Array> {
     const found = new Uint8Array(this.blocks.length * blockSize);
     for (const { start, end } of slicesOf(this.blocks.length, 200)) {
       for (let number = start; number < end; number++) {
         const { titles = "" } = this.blocks[number] ?? {};
-        markLines(typeof titles === "string" ? titles : lines(titles), word, found, number * blockSize);
+        markLines(typeof titles === "string" ? titles : lines(titles), finder, found, number * blockSize);
       }
       yield;
     }
@@ -159,10 +159,10 @@ function lines(titles: readonly string[]): string {
 }
 
 /** @param first the place in `found` of the first line */
-function markLines(text: string, word: string, found: Uint8Array, first: number): void {
+function markLines(text: string, finder: WordFinder, found: Uint8Array, first: number): void {
   let line = first;
   let start = 0;
-  for (let at = indexOfWord(text, word); at >= 0; at = indexOfWord(text, word, start)) {
+  for (let at = finder(text); at >= 0; at = finder(text, start)) {
     for (let end = text.indexOf("\n", start); end < at; end = text.indexOf("\n", start)) {
       start = end + 1;
       line++;

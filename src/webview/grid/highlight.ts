@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { indexOfWord, searchText, searchWords } from "../../shared/text";
+import { searchText, searchWords, wordFinder } from "../../shared/text";
 
 /** Characters kept before the first match if the beginning of the text is left out. */
 const contextLength = 12;
@@ -45,7 +45,7 @@ function foundRanges(text: string, words: readonly string[]): readonly Range[] {
   const ranges: Range[] = [];
   for (let at = 0; at < searched.length; at++) {
     const here = words.filter(
-      (word) => searched.startsWith(word, at) && indexOfWord(searched, word, at) === at,
+      (word) => searched.startsWith(word, at) && wordFinder(word)(searched, at) === at,
     );
     const length = Math.max(0, ...here.map((word) => word.length));
     const [start, end] = [origins[at]?.start ?? 0, origins[at + length - 1]?.end ?? 0];
