@@ -254,13 +254,13 @@ async function copyRequest(panel: FeedPanel, language: RequestLanguage): Promise
 
 async function copyFeedLink(panel: FeedPanel): Promise<void> {
   panel.requireEvents();
-  const { showLinkHint: sayWhereLinksOpen } = await import("./feedPanel");
+  const { showLinkHint } = await import("./feedPanel");
   const { formatFeedLink } = await import("./links");
   const link = formatFeedLink(panel.feed.query);
   const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
   const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
   await copyToClipboard(uri.toString(), message);
-  sayWhereLinksOpen();
+  showLinkHint();
 }
 
 function findInFeed({ panel, bridge }: FeedPanel): void {

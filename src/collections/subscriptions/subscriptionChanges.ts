@@ -62,6 +62,7 @@ export async function editSubscription(
   subscription: Subscription,
   savedFeeds: readonly FeedCompanies[],
 ): Promise<void> {
+  flow.requireActive();
   const title = l10n.t("Edit webhook alert");
   const form = new SubscriptionForm(flow.titleOf(title), subscription, savedFeeds);
   const before = settingsOf(subscription);
@@ -92,6 +93,7 @@ export async function deleteSubscription(
   view: SubscriptionsView,
   subscription: Subscription,
 ): Promise<void> {
+  flow.requireActive();
   const { id, domains = [], domainCount = domains.length } = subscription;
   const label = subscriptionLabel(subscription);
   const domainsText = domains.length > 0 ? listText(domains, 10) : domainCountText(domainCount);
