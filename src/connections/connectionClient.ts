@@ -42,7 +42,7 @@ const fingerprintLength = 12;
  * to the next one. Revokes itself if it finds a different key; its owner replaces it.
  */
 export class ConnectionClient extends Disposable implements ServiceClient {
-  /** One for each running request. Not `AbortSignal.any`, which leaks in Node 20. */
+  /** One for each running request. In Node 20, `AbortSignal.any` would stay attached to a longer-lived signal. */
   private readonly running = new Set<AbortController>();
   private readonly changed = this.register(new Emitter<void>());
   /** Set once nothing is sent any more. */

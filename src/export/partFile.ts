@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import path from "node:path";
 import * as v from "valibot";
-import type { Item, Window } from "../service/types";
+import type { Item, TimeRange } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { windowOf } from "../feed/feedRequest";
 import type { CompanyEvent } from "../shared/companyEvent";
@@ -45,7 +45,7 @@ export class PartFile {
   events = 0;
   /** Number of items that could not be read as events. */
   malformed = 0;
-  readonly window: Window;
+  readonly window: TimeRange;
   private readonly ids = new RecentIds();
   /** Dates of the latest events within the window. */
   private instants: number[] = [];

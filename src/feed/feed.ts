@@ -41,7 +41,7 @@ export class Feed extends Disposable {
   private readonly checked = this.register(new Emitter<LiveCheck>());
   private readonly sessions: Sessions;
   private suggestions = new FilterSuggestions();
-  private pageReady = false;
+  private isPageReady = false;
   private visibleEvents: VisibleEvents | undefined;
   /** Why every request fails until the user acts. */
   private blockingError: ApiError | undefined;
@@ -159,7 +159,7 @@ export class Feed extends Disposable {
   private updatePreloading(): void {
     const { shown, next, failure } = this.sessions;
     const isIdle = !next && !failure && !this.blockingError && !this.live.failure;
-    if (this.pageReady && isIdle && this.content === "current") {
+    if (this.isPageReady && isIdle && this.content === "current") {
       void shown?.preload(this.options.preloadEvents());
     } else {
       shown?.operations.cancel("preload");
@@ -229,8 +229,8 @@ export class Feed extends Disposable {
       void this.view.setView(viewOf(this.view.view, { span: undefined }));
     }
     this.currentQuery = query;
-    const { followed } = this.sessions;
-    if (followed && !isReset && sameQuery(query, followed.query)) {
+    const { current } = this.sessions;
+    if (current && !isReset && sameQuery(query, current.query)) {
       this.sessions.discardNext();
       this.repeatLast = () => this.refresh();
       this.operationEnded();
@@ -296,11 +296,11 @@ export class Feed extends Disposable {
     if (this.sessions.next) {
       await this.sessions.settled();
     }
-    const { followed } = this.sessions;
+    const { current } = this.sessions;
     // While this waited, the client may have been replaced, or the rows may have become those of another query.
-    if (followed?.client === client && this.content === "current") {
+    if (current?.client === client && this.content === "current") {
       this.sessions.openingFailure = undefined;
-      await this.run(() => load(followed));
+      await this.run(() => load(current));
     }
   }
 
@@ -308,18 +308,18 @@ export class Feed extends Disposable {
 
   /** Reads what is new, and repeats what failed because the service did not respond. @throws {ApiError} */
   private async check(request: RequestOptions): Promise<void> {
-    const { followed } = this.sessions;
-    if (followed) {
-      const checked = await followed.readUpdates(this.options.live.overlapMs(), request);
-      this.checked.fire({ query: followed.query, checked });
+    const { current } = this.sessions;
+    if (current) {
+      const checked = await current.readUpdates(this.options.live.overlapMs(), request);
+      this.checked.fire({ query: current.query, checked });
     }
     if (this.outage && this.options.clock.now() >= this.repeatAtMs) {
       const repeated = this.repeatFailed();
-      if (!followed) {
+      if (!current) {
         await repeated;
       }
     }
-    if (!followed && this.sessions.failure) {
+    if (!current && this.sessions.failure) {
       throw this.sessions.failure.error;
     }
   }
@@ -344,7 +344,7 @@ export class Feed extends Disposable {
   }
 
   private operationEnded(): void {
-    const { failure, followed, next } = this.sessions;
+    const { failure, current, next } = this.sessions;
     if (next || this.blockingError || this.disposed) {
       return;
     }
@@ -352,7 +352,7 @@ export class Feed extends Disposable {
     if (!failure && this.live.failure) {
       this.live.pollNow();
     }
-    if (failure && !followed) {
+    if (failure && !current) {
       if (!isOutage(failure.error)) {
         this.live.end();
       } else if (this.live.state.kind === "off") {
@@ -406,7 +406,7 @@ export class Feed extends Disposable {
   setVisible(visible: boolean): void {
     if (!visible) {
       this.rows.resetUnreadLine();
-      this.pageReady = false;
+      this.isPageReady = false;
       this.updatePreloading();
     }
     this.live.setVisible(visible);
@@ -414,7 +414,7 @@ export class Feed extends Disposable {
 
   /** Call when the page shows its first rows: it is ready until the panel is hidden. */
   setPageReady(): void {
-    this.pageReady = true;
+    this.isPageReady = true;
     this.updatePreloading();
   }
 }

@@ -50,7 +50,7 @@ export class WebviewBridge extends Disposable {
   selectedIds: readonly string[] = [];
   private pageIsReady = false;
   private focusPending: "focus" | "find" | undefined;
-  /** Set until the page shows it. */
+  /** The page was told to show this event, and has not confirmed it with `detailsEvent` yet. */
   private eventToShow: EventRef | undefined;
   private detailsEvent: EventRef | undefined;
   /** The rows around those on screen, which the page gets with each change. */

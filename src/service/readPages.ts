@@ -9,7 +9,7 @@ import {
   maxPageSize,
   type RequestOptions,
   type ServiceClient,
-  type Window,
+  type TimeRange,
 } from "./types";
 
 export type PagingState =
@@ -161,7 +161,7 @@ class Progress {
   emptyPages = 0;
   private readonly cursors: Set<string | undefined>;
   private oldestMs = Infinity;
-  /** IDs from the last page that went further back than all before it, and from the pages since. */
+  /** IDs seen since paging last reached an older date: a page that adds none is a repetition. */
   private readonly ids = new Set<string>();
   private repeatedPages = 0;
 
@@ -206,17 +206,17 @@ class Progress {
 }
 
 /** How far back a page goes: the date of its last event that is dated within the window, milliseconds since 1970 UTC. */
-export function endOf(items: FeedPage["items"], window: Window): number | undefined {
+export function endOf(items: FeedPage["items"], window: TimeRange): number | undefined {
   return instantsIn(items, window).at(-1);
 }
 
 /** The newest date in the older half of a page: one event that is dated out of order must not cause others to be skipped. */
-function certainEndOf(items: FeedPage["items"], window: Window): number | undefined {
+function certainEndOf(items: FeedPage["items"], window: TimeRange): number | undefined {
   const instants = instantsIn(items, window);
   return instants.length === 0 ? undefined : Math.max(...instants.slice(-Math.ceil(instants.length / 2)));
 }
 
-function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: Window): number[] {
+function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: TimeRange): number[] {
   return items
     .map(({ value: { publishedMs = NaN } }) => publishedMs)
     .filter((ms) => ms >= sinceMs && ms < untilMs);

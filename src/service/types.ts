@@ -88,7 +88,7 @@ export interface OffsetPage<T> {
 export const maxPageSize = 500;
 
 /** A time range `[sinceMs, untilMs)`, milliseconds since 1970 UTC; open-ended without `untilMs`. */
-export interface Window {
+export interface TimeRange {
   readonly sinceMs: number;
   readonly untilMs?: number;
 }

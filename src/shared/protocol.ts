@@ -2,9 +2,9 @@
  * The messages between the feed panel's page and the extension host. Those from the page are validated by the schemas here;
  * those from the host are trusted.
  *
- * The page sends `ready`; the host answers with a `snapshot` and from then on sends what changed. It sends another snapshot when
- * the feed has changed to another service and forgotten what the page sent. With each change of the rows the host sends those that
- * the page has requested last (at first those at the top), moved with their anchor. Every request is settled by a `reply` or a
+ * The page sends `ready`; the host answers with a `snapshot` and from then on sends what changed. After a switch to another service
+ * the host forgets what the page sent, and starts over with a snapshot. When rows change, the host sends those that the page has
+ * requested last as `isShown` (at first those at the top), moved with their anchor. Every request is settled by a `reply` or a
  * `failed` with its id.
  */
 import * as v from "valibot";

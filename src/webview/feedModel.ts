@@ -126,7 +126,7 @@ export class FeedModel implements ListListener {
     this.receivedAt = Date.now();
     this.filters.update(panel);
     this.newEvents.update(panel, this.list.isAtTop);
-    if (this.list.startNewLists(panel, hadRows)) {
+    if (this.list.applyState(panel, hadRows)) {
       this.persister.reportAgain();
     }
     if (type === "snapshot") {

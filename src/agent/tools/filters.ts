@@ -1,7 +1,7 @@
 import { windowOf } from "../../feed/feedRequest";
 import { formatFeedLink } from "../../panel/links";
 import { extensionId } from "../../ids";
-import type { Window } from "../../service/types";
+import type { TimeRange } from "../../service/types";
 import { companyMatcher, type SavedFeed, type SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
 import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
@@ -19,7 +19,7 @@ import { InvalidArgumentError, type ToolCallContext } from "./toolCallContext";
 export interface EventFilters {
   /** Sent to the service. */
   readonly query: FeedQuery;
-  readonly window: Window;
+  readonly window: TimeRange;
   /** The start of the window moves with the current time, so the next call would have a later one. */
   readonly isRolling: boolean;
   /** An event has to match all of these. The service has no filter for companies. */

@@ -12,7 +12,7 @@ type ChangeOutcome =
   | { readonly kind: "made"; readonly response: ChangeResponse }
   /** Nothing was changed. The user can correct the change and try again. */
   | { readonly kind: "refused"; readonly message: string }
-  /** The change may have been made, or can't be made. The user has been told. */
+  /** The outcome is unknown, or there is nothing to change. A warning was shown; trying again makes no sense. */
   | { readonly kind: "failed" };
 
 /**

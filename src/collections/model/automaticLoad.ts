@@ -49,7 +49,7 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   }
 
   private start(): void {
-    if (this.view.visible && this.list.isUnread) {
+    if (this.view.visible && this.list.isNeverLoaded) {
       this.load();
     }
     this.tick();

@@ -63,7 +63,7 @@ export class PagedList<T extends Identified> extends Disposable {
   }
 
   /** Nothing was requested yet. */
-  get isUnread(): boolean {
+  get isNeverLoaded(): boolean {
     const { items, hasMore, busy, failure } = this.current;
     return items.length === 0 && hasMore && !busy && !failure;
   }

@@ -160,7 +160,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
 
   private messages(): readonly string[] {
     const { list } = this;
-    if (!list || list.isUnread) {
+    if (!list || list.isNeverLoaded) {
       return [];
     }
     const { state } = list;

@@ -126,7 +126,7 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     if (!list) {
       return [];
     }
-    if (list.isUnread || list.isStale) {
+    if (list.isNeverLoaded || list.isStale) {
       this.loadDocuments(list);
     }
     const { items, hasMore } = list.state;

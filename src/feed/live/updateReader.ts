@@ -38,7 +38,7 @@ export function requestTimeOf({ servedAt }: FeedPage, sentAt: number, receivedAt
 const maxClockLagMs = dayMs;
 
 /**
- * A request sent at this time returns all events published before the result: the earlier of both clocks, as either may date them.
+ * Before which instant a request sent at this time has seen all events: by the earlier clock, as either may date them.
  * @param newestLoadedMs stands in for the service's clock if it is not reported. It must not be in the future by our clock:
  * a single event dated 2099 says nothing about the service's time.
  */
@@ -146,15 +146,15 @@ export class UpdateReader {
     }
     const oldestMs = needed.reduce((ms, { publishedMs = -Infinity }) => Math.min(ms, publishedMs), Infinity);
     const sinceMs = Math.max(idsFromMs, oldestMs);
-    const unread = new Set(needed.map(({ id }) => id));
+    const remaining = new Set(needed.map(({ id }) => id));
     let readFromMs: number | undefined;
     let fullFromMs: number;
     try {
       fullFromMs = await this.readNewest("full", sinceMs, options, (page, fromMs) => {
         this.session.applyUpdates(page);
-        page.items.forEach(({ value }) => unread.delete(value.id));
+        page.items.forEach(({ value }) => remaining.delete(value.id));
         readFromMs = fromMs;
-        return unread.size === 0;
+        return remaining.size === 0;
       });
     } catch (error) {
       // The pages before the failure are kept: the rest is a gap until the next check.

@@ -6,7 +6,7 @@ import {
   readPages,
   type ReadPagesOptions,
 } from "../../service/readPages";
-import type { FeedRequest, ServiceClient, Window } from "../../service/types";
+import type { FeedRequest, ServiceClient, TimeRange } from "../../service/types";
 import type { Completeness } from "../../shared/feedState";
 import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";
@@ -51,7 +51,7 @@ interface Gap extends TimeSpan {
  * events, then through the previous window, and so on. Whatever paging or live updates skip is a gap; gaps never overlap.
  */
 export class Coverage {
-  private pagedWindow: Window;
+  private pagedWindow: TimeRange;
   private olderStretch: Stretch;
   private pagedToMs = Infinity;
   private currentGaps: readonly Gap[] = [];
@@ -62,8 +62,8 @@ export class Coverage {
    * @param extendedTo for a refresh: start of the oldest window that it may open again.
    */
   constructor(
-    private readonly queryWindow: Window,
-    private readonly stretchOf: (window: Window) => Stretch,
+    private readonly queryWindow: TimeRange,
+    private readonly stretchOf: (window: TimeRange) => Stretch,
     private readonly clock: Clock,
     readonly extendedTo?: number,
   ) {
@@ -87,7 +87,7 @@ export class Coverage {
   }
 
   /** Everything requested so far: from the start of the oldest window to the end of the newest. */
-  get window(): Window {
+  get window(): TimeRange {
     return { ...this.queryWindow, sinceMs: this.pagedWindow.sinceMs };
   }
 

@@ -7,7 +7,7 @@ import {
   maxPageSize,
   type RequestOptions,
   type ServiceClient,
-  type Window,
+  type TimeRange,
 } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { Emitter, type Event } from "../../shared/emitter";
@@ -44,8 +44,9 @@ interface LoadGoal {
   readonly isReached?: (page: FeedPage, events: number) => boolean;
   readonly maxPages?: number;
   readonly maxEvents?: number;
-  /** After so many pages of the usual size, which someone waits for, the others have `largePageSize`: by default the maximum. */
+  /** How many pages keep the usual size, because the user waits for them; by default all. */
   readonly shortPages?: number;
+  /** Size of the later pages, by default the maximum. */
   readonly largePageSize?: () => number;
   readonly percentage?: () => number;
 }
@@ -82,7 +83,8 @@ export class FeedSession extends Disposable {
   ) {
     super();
     const { client, clock, pageSize, startAt, extent } = options;
-    const stretchOf = (window: Window): Stretch => new Stretch(client, requestFor(query, window, pageSize));
+    const stretchOf = (window: TimeRange): Stretch =>
+      new Stretch(client, requestFor(query, window, pageSize));
     this.coverage = new Coverage(windowOf(query, clock.now()), stretchOf, clock, extent?.extendedTo);
     if (startAt) {
       this.coverage.skipTo(startAt.publishedMs + 1);

@@ -36,7 +36,7 @@ export class Sessions extends Disposable {
   }
 
   /** The session that is shown, unless its client was replaced: then a new session will replace it. */
-  get followed(): FeedSession | undefined {
+  get current(): FeedSession | undefined {
     return this.shown?.client === this.client ? this.shown : undefined;
   }
 

@@ -39,7 +39,7 @@ export interface FollowedFeed extends UnreadState {
   readonly connection?: { readonly name: string; readonly origin: string };
   /** Fingerprint of the filters and account that events were counted with. Absent before the first check. */
   readonly filters?: string;
-  /** All events published before are known, by the service's clock. */
+  /** All events published before this are known. By the earlier of our clock and the service's. */
   readonly completeUntilMs: number;
   /** Latest publication time covered by a notification, or that needs none. */
   readonly announcedMs: number;

@@ -27,7 +27,7 @@ export class GridRows {
   };
   /** Announced last by the host. */
   private latest: RowsInfo = this.loaded;
-  /** The rows that the host sends with another revision. Undefined: those at the top. */
+  /** The range requested last, which the host sends again with each revision. Undefined: the top of the list. */
   private requested: RowsParams | undefined;
   private pending: RowsParams | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;

@@ -46,7 +46,7 @@ export class ListModel {
   private selectionMode: SelectionMode = "only";
   /** The active row is scrolled to once its index is known. */
   private mustReveal = false;
-  /** The pending first rows are those of the same query in another order. */
+  /** The new rows that the list waits for are only sorted differently, so the selection is kept. */
   private isReordering = false;
 
   constructor(
@@ -77,7 +77,7 @@ export class ListModel {
    * @param hadRows false: the first rows follow
    * @returns whether they belong to another query
    */
-  startNewLists({ view, content, query }: FeedState, hadRows: boolean): boolean {
+  applyState({ view, content, query }: FeedState, hadRows: boolean): boolean {
     if (!view.searching && JSON.stringify(view.sort) !== JSON.stringify(this.sort)) {
       this.sort = view.sort;
       if (hadRows) {

@@ -75,6 +75,6 @@ describe("DocumentList", () => {
     assert.equal(list.notOfferedStatus, 404);
     assert.equal(list.collectionName, raw.database_name);
     assert.equal(count, 2);
-    assert.equal(list.isUnread, false);
+    assert.equal(list.isNeverLoaded, false);
   });
 });
