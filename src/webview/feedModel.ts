@@ -44,7 +44,6 @@ export class FeedModel implements ListListener {
   panel: PanelState | undefined;
   /** When `panel` was received, by this machine's clock. */
   receivedAt = 0;
-  /** Number of loaded events. */
   eventCount = 0;
   /** Counts revisions of the rows: the chart is loaded again for each. */
   rowChanges = 0;

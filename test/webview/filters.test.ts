@@ -445,6 +445,15 @@ describe("The filter bar", () => {
     );
   });
 
+  it("opens no list when Undo is pressed outside its fields", async () => {
+    const { page, field } = await open();
+    await field("Sector").pressSequentially("fint");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.keyboard.press("Control+z");
+    assert.equal(await field("Sector").getAttribute("aria-expanded"), "false");
+  });
+
   it('offers "Reset filters" if any are set, to restore the defaults and discard drafts', async () => {
     const { page, host, field, enter, sent } = await open();
     assert.equal(await page.getByRole("button", { name: "Reset filters" }).count(), 0);

@@ -170,7 +170,8 @@ export class TokenField extends PageElement {
 
   private readonly onInput = () => {
     this.error = "";
-    this.isOpen = true;
+    // Undo may change the text while another control has the focus.
+    this.isOpen = document.activeElement === this.input;
     this.movedTo = undefined;
     this.draft = this.input.value;
   };
