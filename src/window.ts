@@ -36,6 +36,15 @@ export function showModalWarning<T extends string>(
   return vscode.window.showWarningMessage(escapeNotification(message), options, ...buttons);
 }
 
+/** @param action the button that confirms */
+export async function showConfirmation(
+  question: string,
+  detail: string | readonly string[],
+  action: string,
+): Promise<boolean> {
+  return (await showModalWarning(question, detail, action)) === action;
+}
+
 /** Fits a few sentences and the longest possible request URL. */
 export const maxLineLength = 6000;
 

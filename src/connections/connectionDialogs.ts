@@ -9,7 +9,7 @@ import {
   type PickItem,
   plainTitle,
   renderedItems,
-  showModalWarning,
+  showConfirmation,
   showQuickPick,
   withProgressNotification,
 } from "../window";
@@ -64,19 +64,17 @@ export async function setApiKey(connection: Connection, connections: Connections
 
 /** `Clear API Key` */
 export async function clearApiKey({ name }: Connection, connections: Connections): Promise<void> {
-  const clear = l10n.t("Clear Key");
   const message = l10n.t('Clear the API key for "{0}"?', name);
   const detail = l10n.t("You can't use the connection until you set another key.");
-  if ((await showModalWarning(message, detail, clear)) === clear) {
+  if (await showConfirmation(message, detail, l10n.t("Clear Key"))) {
     await connections.keys.delete(name);
   }
 }
 
 /** `Remove Connection…` */
 export async function removeConnection({ name }: Connection, connections: Connections): Promise<void> {
-  const remove = l10n.t("Remove");
   const message = l10n.t('Remove the connection "{0}"?', name);
-  if ((await showModalWarning(message, l10n.t("Its API key will be deleted."), remove)) === remove) {
+  if (await showConfirmation(message, l10n.t("Its API key will be deleted."), l10n.t("Remove"))) {
     await connections.remove(name);
   }
 }

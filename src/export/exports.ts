@@ -16,6 +16,7 @@ import { oneLine } from "../util/strings";
 import {
   copyToClipboard,
   type ReportProgress,
+  showConfirmation,
   showError,
   showInformation,
   showModalWarning,
@@ -198,7 +199,7 @@ export class Exports extends Disposable {
     } else if (choice === discard) {
       // The click may have been meant for Cancel, which the progress notification had in the same place.
       const question = l10n.t("Discard what was downloaded for {0}?", path.basename(job.target));
-      if ((await showModalWarning(question, l10n.t("This can't be undone."), discard)) === discard) {
+      if (await showConfirmation(question, l10n.t("This can't be undone."), discard)) {
         await this.withTarget(job.target, async () => (await reopen(job.target)).delete());
       }
     }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ensureConnected } from "../../connections/connectionCommands";
 import type { Connections } from "../../connections/connections";
 import type { Settings } from "../../settings";
-import { type PickItem, showInformation, showModalWarning, showQuickPick } from "../../window";
+import { type PickItem, showConfirmation, showInformation, showQuickPick } from "../../window";
 import { configurations } from "../mcp/configurations";
 import type { McpServerManager } from "../mcp/serverManager";
 import type { McpToken } from "../mcp/token";
@@ -54,34 +54,25 @@ export async function copyMcpConfiguration(
 }
 
 async function turnOn(settings: Settings): Promise<boolean> {
-  const action = l10n.t("Turn On");
-  const answer = await showModalWarning(
-    l10n.t("Turn on the MCP server?"),
-    [
-      l10n.t(
-        "Programs on this computer that have its token can then read events and collections through your active connection.",
-      ),
-      l10n.t("They can't change anything on the service, and never get your API key."),
-    ],
-    action,
-  );
-  if (answer !== action) {
-    return false;
+  const detail = [
+    l10n.t(
+      "Programs on this computer that have its token can then read events and collections through your active connection.",
+    ),
+    l10n.t("They can't change anything on the service, and never get your API key."),
+  ];
+  const isConfirmed = await showConfirmation(l10n.t("Turn on the MCP server?"), detail, l10n.t("Turn On"));
+  if (isConfirmed) {
+    await settings.update("mcpEnabled", true, vscode.ConfigurationTarget.Global);
   }
-  await settings.update("mcpEnabled", true, vscode.ConfigurationTarget.Global);
-  return true;
+  return isConfirmed;
 }
 
 async function replaceToken(token: McpToken): Promise<void> {
-  const action = l10n.t("Replace");
-  const answer = await showModalWarning(
-    l10n.t("Replace the token of the MCP server?"),
-    l10n.t(
-      "Programs with an existing configuration lose access. Copy the new one for those that should keep it.",
-    ),
-    action,
+  const question = l10n.t("Replace the token of the MCP server?");
+  const detail = l10n.t(
+    "Programs with an existing configuration lose access. Copy the new one for those that should keep it.",
   );
-  if (answer === action) {
+  if (await showConfirmation(question, detail, l10n.t("Replace"))) {
     await token.replace();
     void showInformation(l10n.t("The MCP server has a new token."));
   }

@@ -5,7 +5,7 @@ import type { Connections } from "../../connections/connections";
 import { ApiError } from "../../service/errors";
 import type { ChangeRequest, ChangeResponse, ServiceTarget } from "../../service/types";
 import { connectionLabel, withFullStop } from "../../shared/text";
-import { showModalWarning, showWarning, withQuietProgress } from "../../window";
+import { showConfirmation, showWarning, withQuietProgress } from "../../window";
 import { listText, refreshedText, requestText } from "./changeText";
 
 type ChangeOutcome =
@@ -139,7 +139,6 @@ export async function startChange(
 }
 
 async function askToAllowChanges(connection: Connection, environments: readonly string[]): Promise<boolean> {
-  const allow = l10n.t("Allow Changes");
   const detail = [
     connection.sample
       ? l10n.t(
@@ -154,5 +153,5 @@ async function askToAllowChanges(connection: Connection, environments: readonly 
       : []),
   ];
   const question = l10n.t('Allow changes on "{0}"?', connectionLabel(connection));
-  return (await showModalWarning(question, detail, allow)) === allow;
+  return showConfirmation(question, detail, l10n.t("Allow Changes"));
 }

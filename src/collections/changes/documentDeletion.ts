@@ -3,7 +3,7 @@ import type { ChangeRequest } from "../../service/types";
 import { formatNumber } from "../../shared/text";
 import { groupBy } from "../../util/groupBy";
 import { oneLine } from "../../util/strings";
-import { showModalWarning, showStatusBarMessage, showWarning, withProgressNotification } from "../../window";
+import { showConfirmation, showStatusBarMessage, showWarning, withProgressNotification } from "../../window";
 import { documentLabel, collectionLabel } from "../model/collectionText";
 import type { SelectedDocument } from "../tree/collectionLists";
 import type { CollectionsView } from "../tree/collectionsView";
@@ -60,7 +60,6 @@ async function confirm(documents: readonly SelectedDocument[], flow: ChangeFlow)
   ].join(" · ");
   const names = listText(documents.map(nameOf), maxNamed);
   const count = documents.length;
-  const remove = l10n.t("Delete");
   const question =
     count === 1
       ? l10n.t('Delete the document "{0}"?', names)
@@ -76,7 +75,7 @@ async function confirm(documents: readonly SelectedDocument[], flow: ChangeFlow)
     where,
     ...(count === 1 ? [l10n.t("Request: {0}", requests.join(" "))] : [requestsTitle, ...requests]),
   ];
-  return (await showModalWarning(question, detail, remove)) === remove;
+  return showConfirmation(question, detail, l10n.t("Delete"));
 }
 
 /** Deletes the documents one after the other. Stops at the first failure, or when the user cancels. */

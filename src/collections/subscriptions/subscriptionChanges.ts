@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { views } from "../../ids";
 import type { Subscription, SubscriptionChange, SubscriptionSettings } from "../../service/types";
 import { withFullStop } from "../../shared/text";
-import { showModalWarning, showStatusBarMessage, showWarning } from "../../window";
+import { showConfirmation, showModalWarning, showStatusBarMessage, showWarning } from "../../window";
 import type { ChangeFlow } from "../changes/changeFlow";
 import { listText } from "../changes/changeText";
 import { type FeedCompanies, generatedSecret, SubscriptionForm } from "./subscriptionForm";
@@ -124,7 +124,7 @@ async function confirmAndSend(
     l10n.t("Connection: {0}", flow.connectionName),
     l10n.t("Request: {0}", flow.requestText(shownChange(change))),
   ];
-  if ((await showModalWarning(question, detail, button)) !== button) {
+  if (!(await showConfirmation(question, detail, button))) {
     return false;
   }
   const refresh = () => flow.refresh(() => view.refresh());
