@@ -29,9 +29,10 @@ export async function deleteDocuments(
   }
   if (deleted.length < count) {
     const lists = new Set(documents.map(({ list }) => list));
-    const isShown = documents.every((document) => document.lists === view.lists);
-    const refresh = () => Promise.all([...lists].map((list) => view.refreshDocuments(list)));
-    const isRefreshed = isShown && (await refresh()).every(Boolean);
+    const isRefreshed = await flow.refresh(async () => {
+      const areRead = await Promise.all([...lists].map((list) => view.refreshDocuments(list)));
+      return areRead.every(Boolean);
+    });
     void showWarning(`${summaryText(count, deleted.length, failure)} ${refreshedText(isRefreshed)}`);
     return;
   }
