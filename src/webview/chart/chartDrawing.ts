@@ -92,15 +92,14 @@ function valueLabel(highest: number, mode: ChartMode): TemplateResult {
 
 /** As many round times as fit, or days. */
 function timeLabels(chart: Chart, zone: ZoneChoice): TemplateResult[] {
-  const starts = chart.starts.slice(1, -1);
-  const roundTimes = (minutes: number): number[] =>
-    starts.filter((ms) => clockOf(ms, zone).getTime() % (minutes * 60_000) === 0);
+  const starts = chart.starts.slice(1, -1).map((ms) => ({ ms, clockMs: clockOf(ms, zone).getTime() }));
+  const roundTimes = (minutes: number) => starts.filter(({ clockMs }) => clockMs % (minutes * 60_000) === 0);
   const labeled = labelMinutes.map(roundTimes).find(({ length }) => length <= maxLabels) ?? roundTimes(1440);
   const step = Math.ceil(labeled.length / maxLabels);
   return labeled
     .filter((_, index) => index % step === 0)
     .map(
-      (ms) =>
+      ({ ms }) =>
         svg`<text x="${leftOf(chart, ms)}%" y="100%" dy="15" text-anchor="middle">${timeLabel(ms, zone)}</text>`,
     );
 }

@@ -42,12 +42,13 @@ function foundRanges(text: string, words: readonly string[]): readonly Range[] {
     searched += read;
     origins.push(...new Array<Range>(read.length).fill({ start: index, end: index + character.length }));
   }
+  const finders = words.map((word) => ({ word, find: wordFinder(word) }));
   const ranges: Range[] = [];
   for (let at = 0; at < searched.length; at++) {
-    const here = words.filter(
-      (word) => searched.startsWith(word, at) && wordFinder(word)(searched, at) === at,
+    const found = finders.filter(
+      ({ word, find }) => searched.startsWith(word, at) && find(searched, at) === at,
     );
-    const length = Math.max(0, ...here.map((word) => word.length));
+    const length = Math.max(0, ...found.map(({ word }) => word.length));
     const [start, end] = [origins[at]?.start ?? 0, origins[at + length - 1]?.end ?? 0];
     if (length > 0 && start >= (ranges.at(-1)?.end ?? 0)) {
       ranges.push({ start, end });
