@@ -8,7 +8,7 @@ import type { Clock } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { errorMessage, hasCode } from "../util/errors";
 import { type FileSystem, replaceFile, retryWhileBusy } from "../util/fileSystem";
-import { follow, merge, type FollowedFeeds, nothingFollowed } from "./model/followedFeeds";
+import { follow, type FollowedFeeds, merge, nothingFollowed } from "./model/followedFeeds";
 
 const found = v.array(v.object({ id: v.string(), publishedMs: instantMs }));
 const reading = {

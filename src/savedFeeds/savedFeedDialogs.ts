@@ -66,9 +66,7 @@ function editItems(
   otherNames: readonly string[],
   open: SavedFeed["query"] | undefined,
 ): readonly (PickItem & { readonly edit: () => Promise<Partial<SavedFeed> | undefined> })[] {
-  const filters = [...savedFeedFilters({ query, companies: [] }), windowText(query.window, "local")].join(
-    " · ",
-  );
+  const filters = [...savedFeedFilters({ query, companies: [] }), windowText(query.window, "local")];
   return [
     {
       icon: "tag",
@@ -109,7 +107,7 @@ function editItems(
     {
       icon: "filter",
       label: l10n.t("Filters"),
-      description: filters,
+      description: filters.join(" · "),
       detail: l10n.t("Use the filters of the open event feed"),
       edit: () => {
         if (!open || sameQuery(open, query)) {

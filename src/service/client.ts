@@ -11,7 +11,7 @@ import {
 } from "./decode";
 import { abortedError, ApiError, mayHaveBeenApplied } from "./errors";
 import { HttpClient } from "./httpClient";
-import type { ClientOptions, ServiceOperation, RequestOptions, ServiceClient, ServiceTarget } from "./types";
+import type { ClientOptions, RequestOptions, ServiceClient, ServiceOperation, ServiceTarget } from "./types";
 import { articleUrl, collectionsUrl, datasetUrl, describeRequest, feedUrl, subscriptionsPath } from "./urls";
 
 /** A client of the service over HTTP. It needs no disposal: each request ends with its own signal or timeout. */

@@ -7,7 +7,7 @@ import { abortedError, ApiError, malformedError } from "./errors";
 import { fetchOnce, type HttpResponse, redactor, requestHeaders } from "./httpRequest";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { reasonIn, statusError } from "./statusError";
-import type { ClientOptions, HttpRequest, ServiceOperation, RequestOptions, ServiceTarget } from "./types";
+import type { ClientOptions, HttpRequest, RequestOptions, ServiceOperation, ServiceTarget } from "./types";
 
 const defaultAttempts = 3;
 /** A change of many documents may take long. */

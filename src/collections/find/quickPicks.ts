@@ -4,13 +4,13 @@ import type { Item } from "../../service/types";
 import { type PickItem, showQuickPick } from "../../window";
 import type { Arrangement } from "../model/arrangement";
 import {
+  collectionFacts,
+  collectionLabel,
+  collectionNameOf,
   documentFacts,
   documentLabel,
   environmentIcon,
-  collectionFacts,
   fileNameOf,
-  collectionLabel,
-  collectionNameOf,
 } from "../model/collectionText";
 import type { Identified } from "../model/pagedList";
 import type { SelectedCollection, SelectedDocument } from "../tree/collectionLists";

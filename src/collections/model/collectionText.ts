@@ -3,7 +3,7 @@ import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { perLocale } from "../../shared/locale";
 import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
-import { type Field, type FieldLabels, labeledFields, formatInstant, unnamed } from "./fields";
+import { type Field, type FieldLabels, formatInstant, labeledFields, unnamed } from "./fields";
 
 // Created on first use: it takes about 10 ms in a new process, which would delay activation.
 const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));

@@ -14,9 +14,9 @@ import {
   changedSettings,
   domainCountText,
   hostOf,
-  subscriptionLabel,
   settingsOf,
   shownSettings,
+  subscriptionLabel,
 } from "./subscriptionText";
 
 /** The texts of a change. */

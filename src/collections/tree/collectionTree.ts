@@ -4,11 +4,11 @@ import { isolated } from "../../shared/text";
 import { Disposable } from "../../util/disposable";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import {
+  collectionFacts,
   collectionFields,
+  collectionLabel,
   documentFacts,
   documentLabel,
-  collectionFacts,
-  collectionLabel,
 } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { CollectionLists } from "./collectionLists";

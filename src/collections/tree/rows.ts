@@ -10,10 +10,10 @@ import {
   accessibilityLabelOf,
   collectionCountText,
   collectionDescription,
+  collectionLabel,
   documentDescription,
   documentLabel,
   environmentIcon,
-  collectionLabel,
   loadedText,
 } from "../model/collectionText";
 import { type Field, unnamed } from "../model/fields";

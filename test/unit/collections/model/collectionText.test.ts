@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import {
   accessibilityLabelOf,
+  collectionDescription,
+  collectionFacts,
   collectionFieldLabels,
   collectionFields,
-  collectionDescription,
   documentDescription,
   documentFacts,
   documentLabel,
-  collectionFacts,
 } from "../../../../src/collections/model/collectionText";
 import { labeledFields, valueOf } from "../../../../src/collections/model/fields";
 import type { Collection } from "../../../../src/service/types";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {
   changedSettings,
-  subscriptionDescription,
-  subscriptionLabel,
   settingsOf,
   shownSettings,
+  subscriptionDescription,
+  subscriptionLabel,
 } from "../../../../src/collections/subscriptions/subscriptionText";
 
 describe("The row of a webhook alert", () => {
