@@ -258,11 +258,13 @@ describe("Changes", () => {
       .nth(6)
       .click({ modifiers: ["Shift"] });
     await workbench.runCommand("Company Feed: Delete Document…");
+    const lists = backend.requestsOf("listDocuments").length;
     const text = await notifications.answerDialog("Delete 7 documents?", "Delete");
     assert.match(text, /and 2 more/);
     assert.equal(text.match(/DELETE http/g)?.length, 5);
     const summary = await notifications.shown("Deleted 3 of 7 documents.");
-    assert.match(summary, /was not deleted: .*Being indexed/);
+    assert.match(summary, /was not deleted: .*Being indexed.*The list was refreshed\./);
+    assert.ok(backend.requestsOf("listDocuments").length > lists);
     assert.equal(backend.requestsOf("deleteDocument").length, before + 4);
     await notifications.close("Deleted 3 of 7");
   });
