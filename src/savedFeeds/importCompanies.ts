@@ -8,9 +8,9 @@ import { companyListOf } from "./model/companyList";
 import { pickSavedFeeds } from "./pickSavedFeeds";
 import type { SavedFeedCommand } from "./savedFeedCommands";
 
-export const importWatchlist: SavedFeedCommand = async ({ savedFeeds, list }, argument) => {
+export const importWatchlist: SavedFeedCommand = async ({ savedFeeds, list, panels }, argument) => {
   const title = l10n.t("Import Companies into Saved Feed");
-  const [status] = await pickSavedFeeds(savedFeeds, [argument], title);
+  const [status] = await pickSavedFeeds({ savedFeeds, panels }, [argument], title);
   const text = status && (await readSource(title));
   if (!status || text === undefined) {
     return undefined;

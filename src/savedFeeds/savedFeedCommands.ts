@@ -25,7 +25,7 @@ export type SavedFeedCommand = (
 
 /** Opens a feed on the connection that it is followed on, or on the active one if it is not followed. */
 export const openSavedFeed: SavedFeedCommand = async ({ savedFeeds, connections, panels }, argument) => {
-  const [status] = await pickSavedFeeds(savedFeeds, [argument], l10n.t("Open Saved Feed"));
+  const [status] = await pickSavedFeeds({ savedFeeds, panels }, [argument], l10n.t("Open Saved Feed"));
   if (!status) {
     return undefined;
   }
@@ -39,10 +39,10 @@ export const openSavedFeed: SavedFeedCommand = async ({ savedFeeds, connections,
 };
 
 /** Removes feeds from the settings. Undo restores them, even if others couldn't be removed. */
-export const removeSavedFeed: SavedFeedCommand = async ({ savedFeeds, list }, ...args) => {
+export const removeSavedFeed: SavedFeedCommand = async ({ savedFeeds, list, panels }, ...args) => {
   const removed: Awaited<ReturnType<SavedFeedList["remove"]>>[] = [];
   let failure: Error | undefined;
-  for (const { id } of await pickSavedFeeds(savedFeeds, args, l10n.t("Remove Saved Feed"))) {
+  for (const { id } of await pickSavedFeeds({ savedFeeds, panels }, args, l10n.t("Remove Saved Feed"))) {
     try {
       removed.unshift(await list.remove(id));
     } catch (error) {
@@ -68,9 +68,9 @@ export const removeSavedFeed: SavedFeedCommand = async ({ savedFeeds, list }, ..
   };
 };
 
-export const followSavedFeed: SavedFeedCommand = async ({ savedFeeds, connections }, argument) => {
+export const followSavedFeed: SavedFeedCommand = async ({ savedFeeds, connections, panels }, argument) => {
   const title = l10n.t("Follow or Unfollow Saved Feed");
-  const [status] = await pickSavedFeeds(savedFeeds, [argument], title);
+  const [status] = await pickSavedFeeds({ savedFeeds, panels }, [argument], title);
   if (!status) {
     return undefined;
   }
@@ -98,7 +98,7 @@ export const markFeedRead: SavedFeedCommand = async ({ savedFeeds, panels }, ...
   if (unread.length === 0 || (args[0] === undefined && shown)) {
     return markRead(savedFeeds, shown ? [shown] : []);
   }
-  const chosen = await pickSavedFeeds(savedFeeds, args, l10n.t("Mark as Read"), unread);
+  const chosen = await pickSavedFeeds({ savedFeeds, panels }, args, l10n.t("Mark as Read"), unread);
   return chosen.length > 0 ? markRead(savedFeeds, chosen.filter(hasUnread)) : undefined;
 };
 

@@ -38,7 +38,7 @@ export const saveFeed: SavedFeedCommand = async ({ panels, list, savedFeeds, con
 
 /** Changes only the picked field, because the others may be edited elsewhere meanwhile. */
 export const editSavedFeed: SavedFeedCommand = async ({ savedFeeds, list, panels }, argument) => {
-  const [status] = await pickSavedFeeds(savedFeeds, [argument], l10n.t("Edit Saved Feed"));
+  const [status] = await pickSavedFeeds({ savedFeeds, panels }, [argument], l10n.t("Edit Saved Feed"));
   if (!status) {
     return undefined;
   }

@@ -57,7 +57,7 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   changesNotAllowed: "service",
   // The connection was changed or removed in the meantime; nothing more is sent for it.
   connectionChanged: "removed",
-  // 401: the key is missing or invalid. 403: it is valid, but not for this organization or request.
+  // 401: the key is missing or invalid. 403: it is valid, but not for this organization.
   unauthorized: "key",
   forbidden: "connection",
   // 404 or 410: the base URL, the dataset or a path is probably wrong.

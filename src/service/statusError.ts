@@ -41,7 +41,7 @@ function failureOf({ host, path, status, operation, retryAfterMs }: ErrorRespons
     case 403:
       return [
         { kind: "forbidden", status },
-        l10n.t("{0} accepted the API key but denied access to this organization or request (403)", host),
+        l10n.t("{0} accepted the API key but denied access to this organization (403)", host),
       ];
     case 407:
       return [{ kind: "rejected", status }, l10n.t("The proxy requires authentication (407)")];

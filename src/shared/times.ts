@@ -114,9 +114,6 @@ export function durationText(ms: number): string {
     return unitText("second", seconds);
   }
   const minutes = Math.round(seconds / 60);
-  if (minutes >= 3 * 1440) {
-    return unitText("day", Math.round(minutes / 1440));
-  }
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
   const parts =
     days > 0

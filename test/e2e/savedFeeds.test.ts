@@ -88,7 +88,9 @@ describe("Saved feeds", () => {
     await shown(row("Mine", "not followed"), row("News", ""), offer());
     await workbench.page.locator(".tabs-container .tab", { hasText: "News" }).waitFor();
     await workbench.runCommand("Company Feed: Edit Saved Feed…");
-    await workbench.quickInput.pick("News");
+    await workbench.quickInput.shown("News");
+    // The feed of the focused panel comes first.
+    await workbench.quickInput.accept();
     await workbench.quickInput.pick("Name");
     await workbench.quickInput.shown("Enter a name");
     await workbench.quickInput.type("All news");

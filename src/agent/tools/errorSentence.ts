@@ -38,7 +38,7 @@ const unexpected = [
 const explanations: Partial<Record<FailureKind, readonly [problem: string, advice: string]>> = {
   noKey: ["No API key is stored for this connection", setKey],
   unauthorized: ["The service rejected the API key", setKey],
-  forbidden: ["The service denied the API key access to this organization or request", editConnection],
+  forbidden: ["The service denied the API key access to this organization", editConnection],
   connectionChanged: [
     "The connection was changed or removed in the meantime",
     "Call again to ask the connection that is active now.",

@@ -5,7 +5,7 @@ import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { Identified, PagedList } from "./pagedList";
 
-const retryAfterMs = 60_000;
+const retryAfterMs = 30_000;
 
 /** Loads a list when its view is first shown, and tries again after an outage while the view is visible. */
 export class AutomaticLoad<T extends Identified> extends Disposable {

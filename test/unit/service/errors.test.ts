@@ -17,7 +17,7 @@ const errorOf = (
 describe("The error for a status", () => {
   const sentences: Readonly<Record<number, string>> = {
     401: "api.example.com rejected the API key (401)",
-    403: "api.example.com accepted the API key but denied access to this organization or request (403)",
+    403: "api.example.com accepted the API key but denied access to this organization (403)",
     404: "api.example.com found nothing at /v2/a (404); the connection's settings may be wrong",
     405: "api.example.com doesn't offer this operation (405)",
     407: "The proxy requires authentication (407)",
