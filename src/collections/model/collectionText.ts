@@ -20,7 +20,6 @@ export function collectionCountText(count: number): string {
   return count === 1 ? l10n.t("1 collection") : l10n.t("{0} collections", formatNumber(count));
 }
 
-/** `1 document`, `1,234 documents`. */
 export function documentCountText(count: number): string {
   return count === 1 ? l10n.t("1 document") : l10n.t("{0} documents", formatNumber(count));
 }

@@ -228,8 +228,9 @@ class Pages<T extends Identified> {
     this.hasOtherTotal ||= this.offset > 0 && totalCount !== this.total;
     this.total = totalCount;
     this.offset += items.length + malformed;
-    // A page without new items ends the list: some services ignore the offset. A page of malformed items does not.
-    const hasNew = this.items.length > before || (items.length === 0 && malformed > 0);
+    // A page without new items ends the list: some services ignore the offset. A page of malformed items does not, up to the total.
+    const isMalformed = items.length === 0 && malformed > 0;
+    const hasNew = this.items.length > before || (isMalformed && totalCount !== undefined);
     const isLast = totalCount !== undefined && totalCount >= this.items.length && this.offset >= totalCount;
     this.hasMore = hasNew && !isLast;
   }

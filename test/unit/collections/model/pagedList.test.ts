@@ -126,6 +126,17 @@ describe("PagedList", () => {
       assert.deepEqual([ids().length, service.requests.length], [50, 2]);
     });
 
+    it("at a page without readable items if the service sends no total", async () => {
+      open(0);
+      service.list.push({}, {});
+      service.answer = async (request, send) => {
+        assert.ok(service.requests.length < 5);
+        return withoutTotal(await send({ ...request, offset: 0 }));
+      };
+      await list.refresh();
+      assert.deepEqual([list.state.hasMore, list.state.skipped], [false, 2]);
+    });
+
     it("after one page if it isn't paged, even if the service reports more", async () => {
       open(3);
       list = new PagedList(
