@@ -13,7 +13,6 @@ export interface CheckClient extends Pick<ServiceClient, "readFeed"> {
   /** Fingerprint of the API key; undefined before `requireKey`. */
   readonly keyFingerprint: string | undefined;
   requireKey(): Promise<unknown>;
-  /** Why all requests fail until a person acts. */
   readonly blockingError: ApiError | undefined;
 }
 
@@ -45,15 +44,16 @@ export function checkGroups(
     if (!followed || !client || typeof client === "string" || isFullyCounted) {
       continue;
     }
-    const key = groupKey(client.connection, query);
+    const key = groupKey(client, query);
     const others = groups.get(key)?.feeds ?? [];
     groups.set(key, { key, client, query, feeds: [...others, { entry, followed }] });
   }
   return [...groups.values()];
 }
 
-export function groupKey({ name, origin }: FeedConnection, query: FeedQuery): string {
-  return JSON.stringify([name, origin, filtersKey(query)]);
+/** Differs once the connection is edited or has another key: what failed before may work now. */
+export function groupKey({ connection, keyFingerprint }: CheckClient, query: FeedQuery): string {
+  return JSON.stringify([connection, keyFingerprint, filtersKey(query)]);
 }
 
 /** @returns the client of a followed feed, or a sentence that says why there is none */

@@ -83,9 +83,10 @@ export class SavedFeedChecks extends Disposable {
     this.schedule();
   }
 
-  problemOf({ feed }: SavedFeedEntry, connection: FeedConnection): string | undefined {
-    const client = this.connections.clientFor(connection.name);
-    return client?.blockingError?.message ?? this.failures.get(groupKey(connection, feed.query))?.message;
+  problemOf({ feed }: SavedFeedEntry, { name }: FeedConnection): string | undefined {
+    const client = this.connections.clientFor(name);
+    const failure = client && this.failures.get(groupKey(client, feed.query));
+    return client?.blockingError?.message ?? failure?.message;
   }
 
   checkNow(id: SavedFeedId): Promise<void> {
@@ -98,7 +99,7 @@ export class SavedFeedChecks extends Disposable {
   /** Applies the events of a panel if any of them is new, or a check is due. */
   applyPanelCheck({ client, check: { query, checked } }: PanelCheck): Promise<void> {
     return this.enqueue(async () => {
-      const key = groupKey(client.connection, query);
+      const key = groupKey(client, query);
       const group = this.groups.find((each) => each.key === key && each.client === client);
       if (!group) {
         return;
@@ -248,13 +249,13 @@ export class SavedFeedChecks extends Disposable {
     this.ended.fire(events);
   }
 
-  private fail(group: CheckGroup, thrown: unknown): undefined {
+  private fail({ client, query }: CheckGroup, thrown: unknown): undefined {
     const error = toApiError(thrown);
     if (this.disposed || error.kind === "aborted") {
       return;
     }
     const { clock, random, log } = this.options;
-    const { key } = group;
+    const key = groupKey(client, query);
     const times = (this.failures.get(key)?.times ?? 0) + 1;
     const delayMs = Math.max(advisedDelayMs(error), backoffMs(times, minIntervalMs, maxBackoffMs, random()));
     this.failures.set(key, { message: error.message, times, retryAtMs: clock.now() + delayMs });

@@ -174,6 +174,20 @@ describe("Followed feeds", () => {
     assert.match(window.problemOf("News") ?? "", /was removed/);
   });
 
+  it("are checked soon with another key, whatever failed with the former one", async () => {
+    start(["News"]);
+    const connect = (key: string) => new TestConnection("Main", "https://main.example", machine.service, key);
+    machine.connections.set("Main", connect("key 1"));
+    const window = await openFocused("News");
+    main().failure = new ApiError({ kind: "forbidden", status: 403 }, "Denied.");
+    await machine.pass(120 * minuteMs, intervalMs);
+    assert.equal(window.problemOf("News"), "Denied.");
+    machine.connections.set("Main", connect("key 2"));
+    assert.equal(window.problemOf("News"), undefined);
+    await machine.pass(intervalMs);
+    assert.equal(main().requests.length, 1);
+  });
+
   it("report the end of each check once, with the events it read", async () => {
     start(["News"]);
     const window = await openFocused("News");
