@@ -62,7 +62,6 @@ export async function setApiKey(connection: Connection, connections: Connections
   await activateIfNone(saved, connections);
 }
 
-/** `Clear API Key` */
 export async function clearApiKey({ name }: Connection, connections: Connections): Promise<void> {
   const message = l10n.t('Clear the API key for "{0}"?', name);
   const detail = l10n.t("You can't use the connection until you set another key.");
@@ -71,7 +70,6 @@ export async function clearApiKey({ name }: Connection, connections: Connections
   }
 }
 
-/** `Remove Connection…` */
 export async function removeConnection({ name }: Connection, connections: Connections): Promise<void> {
   const message = l10n.t('Remove the connection "{0}"?', name);
   if (await showConfirmation(message, l10n.t("Its API key will be deleted."), l10n.t("Remove"))) {

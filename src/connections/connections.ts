@@ -80,9 +80,7 @@ export class Connections extends Disposable {
   /** Adds a connection to the settings, or replaces `original`, whose panels continue with the new one. */
   async save(connection: Connection, original = connection): Promise<void> {
     const { name } = original;
-    if (connection.name !== name) {
-      this.newNames.set(name, connection.name);
-    }
+    this.newNames.set(name, connection.name);
     this.newNames.delete(connection.name);
     try {
       await this.list.save(connection, name);
@@ -101,7 +99,11 @@ export class Connections extends Disposable {
     // The connection in the settings before the first call, and after each one.
     const saved = original ? [original] : [];
     return async (connection, key) => {
-      await this.save(connection, saved.at(-1));
+      const former = saved.at(-1);
+      if (connection.name !== former?.name && this.list.names.has(connection.name)) {
+        throw new Error(l10n.t('A connection named "{0}" already exists.', connection.name));
+      }
+      await this.save(connection, former);
       saved.push(connection);
       await this.saveKey(connection, key, saved);
     };

@@ -224,6 +224,16 @@ describe("Connections", () => {
       );
     });
 
+    it("replace no other connection, which another window may have added", async () => {
+      const other = { ...acme, name: "Other", organizationId: "org_2" };
+      await save(other, "sk_2");
+      const taken = { message: 'A connection named "Other" already exists.' };
+      await assert.rejects(save({ ...acme, name: "Other" }, "sk_3"), taken);
+      await assert.rejects(save({ ...acme, name: "Other" }, undefined, acme), taken);
+      assert.deepEqual(list.all, [acme, other]);
+      assert.deepEqual([await keyOf("Acme"), await keyOf("Other")], ["sk_1", "sk_2"]);
+    });
+
     it("change nothing if the settings can't be written", async () => {
       list.failure = new Error("Unable to write into user settings.");
       const before = [...secrets.values];
