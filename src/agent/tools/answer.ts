@@ -1,6 +1,5 @@
 import { cleanText, quotedText } from "./cleanText";
 
-/** A column of a table. */
 export interface Column<T> {
   readonly name: string;
   /** Cleaned; empty if the row has none. */

@@ -85,24 +85,27 @@ export function cutText({ isRolling, window }: EventFilters, untilMs: number): s
   return `cut, go on with until=${isoLocalInstant(untilMs)}${since}`;
 }
 
+/** The window may end in the future, the answer does not. */
+export function endOfAnswer({ window }: EventFilters, { host }: ToolCallContext): number {
+  const { sinceMs, untilMs = Infinity } = window;
+  return Math.min(untilMs, Math.max(sinceMs, host.now()));
+}
+
 /** The first line of an answer after the count. @param cut from `cutText`; absent if nothing is missing */
 export function scopeTexts(
-  { window, applied }: EventFilters,
+  filters: EventFilters,
   { unreadable, reason, isOneInstant }: EventsRead,
   context: ToolCallContext,
   cut?: string,
 ): string[] {
-  const { sinceMs, untilMs = Infinity } = window;
-  const nowMs = context.host.now();
-  // The window may end in the future, the answer does not.
-  const endMs = Math.min(untilMs, Math.max(sinceMs, nowMs));
+  const { window, applied } = filters;
   return [
     cut ?? (unreadable > 0 ? "not complete" : "complete"),
     ...(reason === "limit" ? [`a question reads at most ${maxPages} pages`] : []),
     ...(reason === "stopped" ? ["the service repeated a page or sent no cursor"] : []),
     ...(isOneInstant ? ["not all events of the oldest instant were read"] : []),
     ...(unreadable > 0 ? [`${unreadable} could not be read in full`] : []),
-    isoLocalSpan(sinceMs, endMs),
+    isoLocalSpan(window.sinceMs, endOfAnswer(filters, context)),
     ...(applied.length === 0 ? ["no filters"] : applied),
     connectionText(context),
   ];

@@ -69,7 +69,6 @@ function isLeftOut(value: unknown): boolean {
   return value === null || value === undefined || isEmptyText || (Array.isArray(value) && value.length === 0);
 }
 
-/** JSON schema of an object. */
 export interface ObjectSchema {
   readonly type: "object";
   readonly properties: Readonly<Record<string, PropertySchema>>;

@@ -4,7 +4,7 @@ import { comparableText } from "../../shared/text";
 import { groupBy } from "../../util/groupBy";
 import { answerText, countText, tableRow } from "./answer";
 import { cleanText, quotedText } from "./cleanText";
-import { cutText, presentLabels, readEvents, scopeTexts } from "./events";
+import { cutText, endOfAnswer, presentLabels, readEvents, scopeTexts } from "./events";
 import { companyNotes, resolveFilters, linkTo } from "./filters";
 import { choices, eventFilters, type InputOf, limit } from "./input";
 import { sumText } from "./texts";
@@ -29,8 +29,7 @@ export async function summarizeEvents(
   const read = await readEvents(filters, context);
   const { events, readFromMs } = read;
   const groupings = input.group_by ?? ["type"];
-  const { sinceMs, untilMs = context.host.now() } = filters.window;
-  const span = { sinceMs: readFromMs ?? sinceMs, untilMs };
+  const span = { sinceMs: readFromMs ?? filters.window.sinceMs, untilMs: endOfAnswer(filters, context) };
   const present =
     events.length === 0 && readFromMs === undefined ? await presentLabels(filters, read, context) : undefined;
   const cut = readFromMs === undefined ? undefined : cutText(filters, readFromMs);

@@ -37,6 +37,15 @@ describe("summarizeEvents", () => {
     ]);
   });
 
+  it("groups by time only up to now, even if the time range ends in the future", async () => {
+    const agent = await agentWith([sampleEvent("evt_1", "2026-11-04T12:00:00Z")]);
+    const { rows } = await agent.summarize({ group_by: ["day"], since: "2026-11-03", until: "2026-12-31" });
+    assert.deepEqual(
+      rows.map(([day]) => day),
+      ["day", "2026-11-04 Wed (until 2026-11-04T15:30+01:00)", "2026-11-03 Tue", "TOTAL"],
+    );
+  });
+
   it("says if sums mix amounts of several event types", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-04T12:00:00Z"),
