@@ -32,8 +32,8 @@ export async function listCollections(
       input.environment === undefined || comparableText(environment) === comparableText(input.environment),
   );
   const matching = inEnvironment
-    .filter((collection) =>
-      `${comparableText(collectionNameOf(collection))} ${comparableText(collection.id)}`.includes(search),
+    .filter(({ databaseName = "", collectionName = "", id }) =>
+      comparableText(`${databaseName} ${collectionName} ${id}`).includes(search),
     )
     .sort(
       (a, b) =>

@@ -137,6 +137,13 @@ describe("The agent tools", () => {
     );
   });
 
+  it("find a collection by either of its names", async () => {
+    const renamed = collection(1, { collection_name: "filings" });
+    service.answer(page({ collections: [renamed], total_count: 1, limit: 1000, offset: 0 }));
+    const { text } = await agent.call("companyfeed_list_collections", { search: "Filings" });
+    assert.match(text, /^1 collection · complete/);
+  });
+
   it("add up document counts, and say if some are unknown", async () => {
     const unknown = { document_count: undefined };
     for (const [all, note] of [
