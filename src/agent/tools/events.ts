@@ -2,6 +2,7 @@ import { maxPageSize } from "../../service/types";
 import { requestFor } from "../../feed/feedRequest";
 import { readPages } from "../../service/readPages";
 import type { CompanyEvent } from "../../shared/companyEvent";
+import { sameQuery } from "../../shared/feedQuery";
 import { groupBy } from "../../util/groupBy";
 import { cleanText } from "./cleanText";
 import { connectionText, type EventFilters, matchesCompanies } from "./filters";
@@ -11,7 +12,6 @@ import type { ToolCallContext } from "./toolCallContext";
 /** Pages that one call reads at most. */
 export const maxPages = 20;
 
-/** The events that one call has read. */
 export interface EventsRead {
   /** Matching events, newest first, then by ID; those without a readable date come last. */
   readonly events: readonly CompanyEvent[];
@@ -117,11 +117,11 @@ export async function presentLabels(
   { seen, pages }: EventsRead,
   context: ToolCallContext,
 ): Promise<{ readonly notes: string[]; readonly lines: string[] }> {
-  const { query, window } = filters;
+  const whole = { window: filters.query.window, types: [] };
   let events = seen;
   let isAll = true;
-  if (seen.length === 0 && pages < maxPages) {
-    const request = requestFor({ window: query.window, types: [] }, window, maxPageSize);
+  if ((seen.length === 0 || !sameQuery(filters.query, whole)) && pages < maxPages) {
+    const request = requestFor(whole, filters.window, maxPageSize);
     const { items, hasMore, malformed } = await context.connection.client.readFeed(request, {
       signal: context.signal,
     });

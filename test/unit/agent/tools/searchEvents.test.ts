@@ -160,10 +160,14 @@ describe("searchEvents", () => {
     ]);
     const answer = await agent.search({ period: "today", types: ["layoffs"] });
     assert.match(answer.firstLine, /^no events · complete · /);
-    assert.deepEqual(answer.rows, [
+    const all = [
       ["types", "funding", "layoff"],
       ["sectors", "Fintech", "Health"],
-    ]);
+    ];
+    assert.deepEqual(answer.rows, all);
+    const ofCompany = await agent.search({ period: "today", types: ["funding"], company: "Nobody" });
+    assert.deepEqual(ofCompany.rows, all);
+    assert.match(ofCompany.text, /of the 3 events in this window/);
     assert.match((await agent.search({ period: "yesterday" })).text, /no events at all in this window/);
   });
 });
