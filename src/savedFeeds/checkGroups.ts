@@ -13,6 +13,7 @@ export interface CheckClient extends Pick<ServiceClient, "readFeed"> {
   /** Fingerprint of the API key; undefined before `requireKey`. */
   readonly keyFingerprint: string | undefined;
   requireKey(): Promise<unknown>;
+  /** Why all requests fail until a person acts. */
   readonly blockingError: ApiError | undefined;
 }
 

@@ -75,6 +75,7 @@ export interface Check {
   /** There were too many events to read them all. */
   readonly isCut: boolean;
   readonly atMs: number;
+  /** ID of the window. */
   readonly by: string;
   /** The feed shows no notifications. */
   readonly isQuiet: boolean;
