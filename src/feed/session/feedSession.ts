@@ -357,8 +357,8 @@ export class FeedSession extends Disposable {
       ({ value: { id, publishedMs } }) =>
         this.store.indexOf(id) < 0 && (publishedMs === undefined || this.coverage.contains(publishedMs)),
     );
-    const newEventCount = this.totals.newEventCount + newEvents.length;
-    this.readTotals = { ...this.totals, newEventCount };
+    const newIds = new Set(newEvents.map(({ value }) => value.id));
+    this.readTotals = { ...this.totals, newEventCount: this.totals.newEventCount + newIds.size };
     const added = this.addPage(page);
     // At most as many as were added: other sessions may be the ones that have too many.
     const excess = Math.min(-this.remaining, added);

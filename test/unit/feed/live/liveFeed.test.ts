@@ -116,6 +116,16 @@ describe("A live feed", () => {
     await poll();
     assert.deepEqual([feed.rows.info.eventCount, feed.state.newEventCount], [25, 1]);
   });
+
+  it("counts a new event once if the service sends it twice", async () => {
+    await feed.start();
+    const { eventCount } = feed.rows.info;
+    service.repeats = true;
+    service.put(event("evt_new", service.now));
+    await poll();
+    assert.equal(feed.rows.info.eventCount, eventCount + 1);
+    assert.equal(feed.state.newEventCount, 1);
+  });
 });
 
 describe("An operation that failed in an outage", () => {
