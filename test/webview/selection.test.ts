@@ -94,6 +94,18 @@ describe("The selection of events", () => {
     await selects(many.page, ["evt_19990"]);
   });
 
+  it("doesn't exceed its limit by Ctrl+click either", async () => {
+    const { page, host, status } = await open(manyRows(10_000));
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("Control+a");
+    await status("10,000 selected");
+    await host.setRows(manyRows(10_001));
+    await row(page, 10_000).click({ modifiers: ["Control"] });
+    await status("At most 10,000 can be selected");
+    await page.keyboard.press("Control+c");
+    assert.equal((await host.heard("copy")).ids.length, 10_000);
+  });
+
   it("is cleared by Escape before a second Escape closes the details", async () => {
     const { page } = await open();
     const details = page.getByRole("region", { name: "Event details" });

@@ -111,10 +111,11 @@ export class FeedSession extends Disposable {
     return this.options.client;
   }
 
-  /** Changes whenever events or gaps change, and when filling a gap starts or ends. */
+  /** Changes whenever events or what is not loaded change, and when filling a gap starts or ends. */
   get rowsRevision(): string {
-    const gaps = this.coverage.gaps.map(({ sinceMs, untilMs }) => `${sinceMs}-${untilMs}`);
-    return [this.store.revision, this.operations.activity?.kind === "gap", ...gaps].join();
+    const { store, coverage, operations } = this;
+    const gaps = coverage.gaps.map(({ sinceMs, untilMs }) => `${sinceMs}-${untilMs}`);
+    return [store.revision, coverage.reachedMs, operations.activity?.kind === "gap", ...gaps].join();
   }
 
   /** Whether a refresh has yet to load what the previous session had loaded. */

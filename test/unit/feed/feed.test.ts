@@ -131,6 +131,23 @@ describe("Feed", () => {
     assert.equal(eventIds(feed).length, 7 * 24);
   });
 
+  it("has another revision of its rows once an empty page completes it, as the chart shows what isn't loaded", async () => {
+    await open(40);
+    gate.answerNext({
+      ...(await service.client.readFeed(feed.firstRequest)),
+      hasMore: true,
+      nextCursor: "next",
+    });
+    await feed.start();
+    const { revision } = feed.rows.info;
+    assert.equal((await feed.events.chart())?.missing.length, 1);
+    gate.answerNext({});
+    await feed.loadOlder();
+    assert.equal(feed.state.completeness.kind, "complete");
+    assert.deepEqual((await feed.events.chart())?.missing, []);
+    assert.ok(feed.rows.info.revision > revision);
+  });
+
   it("numbers the events in view in the order of their rows, without day headers", async () => {
     await open(400);
     await feed.start();
