@@ -48,7 +48,7 @@ export class GridSelection {
       next.add(event.id);
     }
     this.rangeStart = event;
-    this.replace(next);
+    this.replace([...next]);
   }
 
   /** Selects only the range from the event that was selected or toggled last. */
@@ -72,19 +72,15 @@ export class GridSelection {
       this.rows.range(range)?.filter((row) => row.kind === "event") ??
       // On failure, the selection stays unchanged.
       (await this.rows.fetchEvents(range, maxSelectedEvents, anchor).catch((): EventRef[] => []));
-    if (this.request !== request) {
-      return;
-    }
-    if (events.length > maxSelectedEvents) {
-      this.onChange(true);
-    } else if (events.length > 0) {
+    if (this.request === request && events.length > 0) {
       this.replace(events.map(({ id }) => id));
     }
   }
 
-  private replace(ids: Iterable<string>): void {
+  private replace(ids: readonly string[]): void {
     this.request = undefined;
-    this.selected = new Set(ids);
-    this.onChange(false);
+    const isRefused = ids.length > maxSelectedEvents;
+    this.selected = isRefused ? this.selected : new Set(ids);
+    this.onChange(isRefused);
   }
 }
