@@ -137,8 +137,11 @@ export class Feed extends Disposable {
   /** Live updates also count as failing after another operation failed because the service does not respond. */
   private get liveState(): LiveState {
     const { state } = this.live;
-    const isOn = state.kind === "waiting" || state.kind === "checking";
-    return isOn && this.outage ? { ...state, failing: true } : state;
+    if (this.outage && state.kind === "waiting") {
+      const waitMs = this.repeatAtMs - this.options.clock.now();
+      return { ...state, failing: true, nextInMs: Math.max(state.nextInMs, waitMs) };
+    }
+    return this.outage && state.kind === "checking" ? { ...state, failing: true } : state;
   }
 
   get firstRequest(): FeedRequest {

@@ -151,7 +151,7 @@ export type LiveState =
   | { readonly kind: "paused"; readonly checkedAgoMs: number }
   | {
       readonly kind: "waiting";
-      /** Until the next check. */
+      /** Until the next check or, if an operation failed, the first one that may repeat it. */
       readonly nextInMs: number;
       readonly failing?: true;
       /** Since the last check that succeeded; absent before the first one. */

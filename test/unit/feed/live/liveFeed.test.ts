@@ -203,8 +203,15 @@ describe("An operation that failed in an outage", () => {
   it("is repeated after each successful check, but not before the advised time", async () => {
     const advised = new ApiError({ kind: "unavailable", status: 429, retryAfterMs: hour }, "Slow down.");
     await fail(feed.loadOlder(), advised);
+    clock.advance(20_000);
     await check();
     assert.deepEqual([service.pending, feed.state.problem?.message], [0, advised.message]);
+    assert.deepEqual(live(), {
+      kind: "waiting",
+      nextInMs: hour - 20_000,
+      failing: true,
+      checkedAgoMs: 0,
+    });
     clock.advance(hour);
     await service.quiet();
     service.answer(0);
