@@ -196,6 +196,18 @@ describe("Details of an event", () => {
     await details.locator("h2").waitFor({ state: "detached" });
   });
 
+  it("say that the event isn't loaded if other filters include it, but it is further down", async () => {
+    const { page, host, details } = await open();
+    await page.locator("[data-event-id=evt_480]").click();
+    await details.getByText("Round").waitFor();
+    host.details = () => ({ ...detailsOf(eventRow(480)), missing: "notLoaded" });
+    await host.setPanel({ query: { window: { kind: "last", days: 7 }, types: ["funding"] } });
+    await host.setRows(manyRows(100));
+    await details.getByText("Not loaded.").waitFor();
+    await details.getByRole("button", { name: "Show in feed" }).click();
+    assert.equal((await host.heard("showAround")).id, "evt_480");
+  });
+
   it("disappear when the feed switches services, and are requested again", async () => {
     const { page, host, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();

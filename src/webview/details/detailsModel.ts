@@ -229,7 +229,7 @@ export class DetailsModel {
   private noteOf(missing: MissingReason | undefined): DetailsNote | undefined {
     const { listQuery } = this;
     const { query: shownQuery } = this.list;
-    if (!shownQuery || missing === undefined || missing === "outsideTimeRange") {
+    if (!shownQuery || (missing !== "gone" && missing !== "unlisted")) {
       return shownQuery && missing;
     }
     const isOtherList = listQuery && !sameQuery(shownQuery, listQuery);
