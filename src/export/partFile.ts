@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import path from "node:path";
 import * as v from "valibot";
+import { decodeEvent, decodePublication } from "../service/decode";
 import type { Item, TimeRange } from "../service/types";
 import type { Connection } from "../connections/connection";
 import { windowOf } from "../feed/feedRequest";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, feedQuerySchema } from "../shared/feedQuery";
-import { parseInstant } from "../shared/instant";
 import { instantMs, isRecord, parseJson, parseOrUndefined, type Validated } from "../shared/schemas";
 import { hasCode } from "../util/errors";
 import type { FileSystem, OpenFile } from "../util/fileSystem";
@@ -152,19 +152,17 @@ export class PartFile {
   /** @returns false if the line is damaged */
   private readLine(text: string): boolean {
     const value = parseJson(text);
-    if (!isRecord(value)) {
-      return false;
-    }
-    const { id, published_at: publishedAt, [ownKey]: own } = value;
+    const own = isRecord(value) ? value[ownKey] : undefined;
     if (isRecord(own)) {
       this.malformed += typeof own["malformed"] === "number" ? own["malformed"] : 0;
       return true;
     }
-    if (typeof id !== "string") {
+    const event = (this.header.query.source ? decodePublication : decodeEvent)(value);
+    if (!event) {
       return false;
     }
-    this.ids.add(id);
-    this.count(typeof publishedAt === "string" ? parseInstant(publishedAt) : undefined);
+    this.ids.add(event.id);
+    this.count(event.publishedMs);
     return true;
   }
 

@@ -47,7 +47,7 @@ export function decodePublicationPage(body: ResponseBody): FeedPage {
 }
 
 /** A publication without a readable `published_at` is dated by its first field that has an instant. */
-function decodePublication(element: unknown): CompanyEvent | undefined {
+export function decodePublication(element: unknown): CompanyEvent | undefined {
   const publication = decodeEvent(element);
   if (!publication || publication.publishedMs !== undefined) {
     return publication;
@@ -70,7 +70,7 @@ export function parseEvent(json: string, id?: string): CompanyEvent | undefined 
 }
 
 /** Undefined without an `id`. */
-function decodeEvent(element: unknown): CompanyEvent | undefined {
+export function decodeEvent(element: unknown): CompanyEvent | undefined {
   const { id, ...fields } = eventFieldsOf(element);
   if (!isRecord(element) || id === undefined) {
     return undefined;

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { exportFormats, type ExportFormat } from "../../../src/export/formats/exportFormat";
 import { PartFile, accountId } from "../../../src/export/partFile";
+import { decodePublicationPage } from "../../../src/service/decode";
 import { systemClock } from "../../../src/util/clock";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { FakeClock } from "../../support/fakes/fakeClock";
@@ -94,6 +95,19 @@ describe("Exporting a time range", () => {
       await exportedIds(),
       events.map(({ id }) => id),
     );
+  });
+
+  it("resumes publications at the last one, whatever the name of their date", async () => {
+    const { part: file } = runOf();
+    const query = { ...header.query, source: "publications" } as const;
+    const part = await PartFile.create(nodeFileSystem, file, { ...header, query });
+    const lastMs = untilMs - 60_000;
+    const text = JSON.stringify([{ id: "p_1", posted_on: new Date(lastMs).toISOString() }]);
+    await part.append(decodePublicationPage({ text, status: 200, host: "service.test" }).items, 0);
+    await part.close();
+    const resumed = await PartFile.open(nodeFileSystem, file);
+    await resumed?.close();
+    assert.deepEqual([part.positionMs, resumed?.positionMs], [lastMs, lastMs]);
   });
 
   it("never overwrites a file that isn't its part file", async () => {
