@@ -72,6 +72,8 @@ describe("Older events", () => {
     await host.heard("loadWindow");
     await host.setPanel({ completeness: windowBefore });
     await reads("Complete since Nov 7, 11:00 Europe/Berlin · Load older");
+    await host.setPanel({ completeness: { kind: "stopped", message: "Paging stopped." } });
+    await reads("Paging stopped · Load older · Load all");
   });
 
   it("aren't requested while loading, after a problem, in a filtered list, or once complete", async () => {

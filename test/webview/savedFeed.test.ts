@@ -103,7 +103,7 @@ describe("The panel of a saved feed", () => {
     await page.getByText("No loaded event is about one of the 42 companies of this feed.").waitFor();
     await page.getByRole("link", { name: "Load all" }).click();
     await host.heard("loadWindow");
-    await page.getByRole("link", { name: "Show all loaded" }).click();
+    await page.getByRole("link", { name: "Show all" }).click();
     const { view } = await host.heard("setView");
     assert.deepEqual(view, { text: "", allCompanies: true });
   });

@@ -47,7 +47,7 @@ describe("Searching loaded events", () => {
     await becomes(() => box.inputValue(), "acme");
   });
 
-  it("says that nothing matches, and offers to show all events again", async () => {
+  it("says that nothing matches, and offers to end the search", async () => {
     const { page, host, box } = await open();
     await box.fill("zzz");
     const { view } = await host.heard("setView");
@@ -57,7 +57,22 @@ describe("Searching loaded events", () => {
     await page.getByText("0 of 300", { exact: true }).waitFor();
     await page.getByText('Nothing loaded matches "zzz".').waitFor();
     await page.getByRole("status").getByText("300 loaded").waitFor();
-    await page.getByRole("link", { name: "Show all loaded" }).click();
+    await page.getByRole("link", { name: "Clear search" }).click();
     await host.heard("setView", () => host.messages("setView").at(-1)?.view.text === "");
+  });
+
+  it("only says what isn't searched while there is a search", async () => {
+    const { page, host } = await open();
+    host.loadedCount = 300;
+    const links = page.locator(".message-actions").getByRole("link");
+    const span = { sinceMs: 0, untilMs: 1 };
+    await host.setRows(noRows);
+    const empty = { inView: 0, notLoadedMs: 5 * 86_400_000 };
+    await host.setPanel({ ...empty, view: { text: "zzz", matches: 0, searching: false } });
+    await page.getByText('Nothing loaded matches "zzz". 5 d not searched.').waitFor();
+    assert.deepEqual(await links.allInnerTexts(), ["Load all", "Clear search"]);
+    await host.setPanel({ ...empty, view: { text: "", searching: false, span } });
+    await page.getByText("Nothing is loaded in the zoomed time range.", { exact: true }).waitFor();
+    assert.deepEqual(await links.allInnerTexts(), ["Load all", "Show all"]);
   });
 });

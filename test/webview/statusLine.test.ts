@@ -1,5 +1,5 @@
 import { strict as assert } from "node:assert";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
 import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
@@ -78,6 +78,19 @@ describe("Above the list", () => {
     await host.setPanel({ completeness: { kind: "complete" } });
     await status.getByText("complete").waitFor();
     assert.equal(await page.getByRole("button", { name: "Load all" }).count(), 0);
+  });
+
+  it("no line ends in a separator", async () => {
+    const { page } = await open(380);
+    const button = page.getByRole("status").getByRole("button", { name: "Load all" });
+    const lineOf = (part: Locator) =>
+      part.evaluate((element) => Math.round(element.getBoundingClientRect().bottom));
+    for (let width = 380; width > 180; width -= 10) {
+      await page.setViewportSize({ width, height: 700 });
+      await boxesSettle(page);
+      const separator = button.locator("xpath=preceding-sibling::*[1]");
+      assert.ok(Math.abs((await lineOf(separator)) - (await lineOf(button))) < 5, `at ${width} px`);
+    }
   });
 
   it("a bar and a number show the progress of loading the entire window", async () => {

@@ -4,8 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { formatNumber } from "../../shared/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
-import { linkButton } from "../ui/buttons";
-import { dot } from "../ui/text";
+import { afterDot, linkButton } from "../ui/buttons";
 
 export function listBars(model: FeedModel): TemplateResult {
   const { panel } = model;
@@ -49,6 +48,6 @@ function listBar(icon: string, text: string, action: string, onClick: () => void
   return html`<div class="list-bar">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span role="status"><bdi>${text}</bdi></span
-    >${dot}${linkButton(action, onClick)}
+    >${afterDot(linkButton(action, onClick))}
   </div>`;
 }

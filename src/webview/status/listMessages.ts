@@ -15,9 +15,8 @@ import {
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
-import { canLoadAll, endText } from "./statusText";
-import { linkButton } from "../ui/buttons";
-import { dot } from "../ui/text";
+import { canLoadAll, endText, needsUser, withoutPeriod } from "./statusText";
+import { afterDot, linkButton } from "../ui/buttons";
 
 /** Undefined if the reason for the empty list is not known yet. */
 export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResult | undefined {
@@ -26,15 +25,15 @@ export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResul
   if (panel.content !== "current" || (loaded === 0 && panel.problem && panel.problem.action !== "live")) {
     return undefined;
   }
-  const isSearched = isFiltered(panel.view);
   if (loaded > 0 && hidesEvents(panel)) {
+    const { companyCount, view } = panel;
+    const isSearched = isFiltered(view);
+    const isOnlySearched = view.text !== "" && !view.span;
     const icon = isSearched ? "search" : "organization";
-    const { companyCount } = panel;
-    const text =
-      isSearched || companyCount === undefined ? noMatchesText(panel.view) : leftOutText(companyCount);
+    const text = isSearched || companyCount === undefined ? noMatchesText(view) : leftOutText(companyCount);
     return message(icon, [text, notSearchedText(panel)].filter(Boolean).join(" "), [
       canLoadAll(panel) ? link(l10n.t("Load all"), () => model.post({ type: "loadWindow" })) : nothing,
-      link(l10n.t("Show all loaded"), () => filters.showAll()),
+      link(isOnlySearched ? l10n.t("Clear search") : l10n.t("Show all"), () => filters.showAll()),
     ]);
   }
   const moreLinks = footerActions(panel).map(([label, type]) => link(label, () => model.post({ type })));
@@ -71,9 +70,9 @@ function link(label: string, onClick: () => void): TemplateResult {
   return html`<button type="button" role="link" class="link" @click=${onClick}>${label}</button>`;
 }
 
-/** `3 d 4 h not searched.`; empty if all is loaded. */
-function notSearchedText({ completeness, notLoadedMs }: PanelState): string {
-  return completeness.kind === "limit" || notLoadedMs === undefined
+/** `3 d 4 h not searched.`; empty if all is loaded, or without a search. */
+function notSearchedText({ completeness, notLoadedMs, view }: PanelState): string {
+  return completeness.kind === "limit" || notLoadedMs === undefined || view.text === ""
     ? ""
     : l10n.t("{0} not searched.", durationText(notLoadedMs));
 }
@@ -84,12 +83,12 @@ export function listFooter(panel: PanelState, model: FeedModel): TemplateResult 
     return undefined;
   }
   const { zone, eventCount } = model;
-  const notSearched = hidesEvents(panel) ? notSearchedText(panel) : "";
-  const buttons = footerActions(panel).map(
-    ([label, type]) => html`${dot}${linkButton(label, () => model.post({ type }))}`,
+  const text = notSearchedText(panel) || endText(panel, eventCount, zone, Date.now());
+  const buttons = footerActions(panel).map(([label, type]) =>
+    afterDot(linkButton(label, () => model.post({ type }))),
   );
   return html`<div class="list-end">
-    <bdi class="end-text">${notSearched || endText(panel, eventCount, zone, Date.now())}</bdi>${buttons}
+    <bdi class="end-text">${buttons.length > 0 ? withoutPeriod(text) : text}</bdi>${buttons}
   </div>`;
 }
 
@@ -97,6 +96,9 @@ type FooterAction = readonly [label: string, type: "loadOlder" | "loadWindow" | 
 
 function footerActions(panel: PanelState): readonly FooterAction[] {
   const { completeness } = panel;
+  if (needsUser(panel) && completeness.kind !== "limit") {
+    return [];
+  }
   const loadOlder: FooterAction = [l10n.t("Load older"), "loadOlder"];
   const loadAll: FooterAction = [l10n.t("Load all"), "loadWindow"];
   switch (completeness.kind) {
@@ -105,9 +107,8 @@ function footerActions(panel: PanelState): readonly FooterAction[] {
     case "gap":
       return completeness.before ? [loadAll, loadOlder] : [loadAll];
     case "more":
-      return [loadOlder, loadAll];
     case "stopped":
-      return [loadOlder];
+      return [loadOlder, loadAll];
     case "limit":
       return [
         [l10n.t("Export all"), "export"],

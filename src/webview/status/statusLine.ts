@@ -7,22 +7,21 @@ import { formatNumber } from "../../shared/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
 import type { FeedModel } from "../feedModel";
 import { hidesEvents } from "../filters/queryText";
-import { linkButton } from "../ui/buttons";
+import { afterDot, linkButton } from "../ui/buttons";
 import { dot } from "../ui/text";
 import { activityText, canLoadAll, checkedText, completenessText } from "./statusText";
 
 type Part = string | TemplateResult;
 
 export function statusLine(panel: PanelState, model: FeedModel): TemplateResult {
-  const { activity } = panel;
   const button = (label: string, type: "loadWindow" | "cancelWindow"): TemplateResult =>
-    html`${dot}${linkButton(label, () => model.post({ type }))}`;
+    afterDot(linkButton(label, () => model.post({ type })));
   return html`<div class="status-line">
     <span role="status" class="status-text"
       ><span class="status-now">${separated(currentParts(panel, model))}</span
       ><span class="status-loaded"
         >${separated(loadedParts(panel, model))}${canLoadAll(panel) ? button(l10n.t("Load all"), "loadWindow") : nothing}${
-          activity?.kind === "window" ? button(l10n.t("Stop loading"), "cancelWindow") : nothing
+          panel.activity?.kind === "window" ? button(l10n.t("Stop loading"), "cancelWindow") : nothing
         }</span
       ></span
     >

@@ -8,24 +8,25 @@ import { isFiltered } from "../filters/queryText";
 import { displayLine } from "../ui/text";
 import { durationText, gapText, shortInstant } from "../../shared/times";
 
-export function canLoadAll({ content, completeness: { kind }, activity }: PanelState): boolean {
-  return content === "current" && !activity && (kind === "more" || kind === "gap" || kind === "stopped");
+export function canLoadAll(panel: PanelState): boolean {
+  const { content, activity, completeness } = panel;
+  const hasMore = completeness.kind !== "complete" && completeness.kind !== "limit";
+  return content === "current" && hasMore && !activity && !needsUser(panel);
+}
+
+/** Nothing can be loaded until the user does what the failure line says. */
+export function needsUser({ problem, live }: PanelState): boolean {
+  return problem !== undefined && (problem.action === "everything" || live.kind === "stopped");
 }
 
 /**
  * True if scrolling to the end loads older events. Loading a previous window, or continuing after a problem
  * other than a failed check, takes a click. In a filtered or sorted list, the last row is not the oldest event.
  */
-export function loadsAtEnd({ content, completeness, activity, problem, live, view }: PanelState): boolean {
-  const isBlocked = problem !== undefined && (problem.action !== "live" || live.kind === "stopped");
-  return (
-    content === "current" &&
-    completeness.kind === "more" &&
-    !activity &&
-    !isBlocked &&
-    !isFiltered(view) &&
-    !view.sort
-  );
+export function loadsAtEnd(panel: PanelState): boolean {
+  const { completeness, problem, view } = panel;
+  const hasFailed = problem !== undefined && problem.action !== "live";
+  return canLoadAll(panel) && completeness.kind === "more" && !hasFailed && !isFiltered(view) && !view.sort;
 }
 
 /**
@@ -80,7 +81,7 @@ export function completenessText({ completeness, notLoadedMs = 0 }: PanelState, 
   }
 }
 
-function withoutPeriod(sentence: string): string {
+export function withoutPeriod(sentence: string): string {
   return sentence.replace(/\.$/, "");
 }
 

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { dot } from "./text";
 
 interface IconButtonOptions {
   /** Tooltip; default: the label. */
@@ -28,4 +29,9 @@ export function iconButton(
 
 export function linkButton(label: string, onClick: () => void): TemplateResult {
   return html`<button type="button" class="link" @click=${onClick}>${label}</button>`;
+}
+
+/** Keeps the separator and the button, which may be a `linkButton`, in one line. */
+export function afterDot(button: TemplateResult): TemplateResult {
+  return html` <span class="after-dot">${dot}${button}</span>`;
 }

@@ -33,8 +33,8 @@ function controlPicture(control: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
 }
 
-/** Separator that never begins a line. */
-export const dot = html`<span aria-hidden="true"> · </span>`;
+/** Separator that never ends a line. */
+export const dot = html` <span aria-hidden="true">· </span>`;
 
 /** @param copied number of events on the clipboard; undefined: it could not be written */
 export function copiedText(
