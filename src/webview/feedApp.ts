@@ -52,6 +52,8 @@ export class FeedApp extends PageElement implements PageView {
     } else if (part === "details") {
       // If they were closed, the next update renders them.
       void this.updateComplete.then(() => this.detailsPane?.focus());
+    } else if (this.hasNoList) {
+      this.querySelector<HTMLElement>(".failure-actions button")?.focus();
     } else {
       (this.detailsCoverList ? this.detailsPane : this.grid)?.focus();
     }
@@ -62,7 +64,7 @@ export class FeedApp extends PageElement implements PageView {
     return [
       { element: this.querySelector(".header"), focus: () => filterBar?.focus() },
       { element: eventsChart, focus: () => eventsChart?.focus() },
-      { element: this.detailsCoverList ? null : grid, focus: () => grid.focus() },
+      { element: this.detailsCoverList || this.hasNoList ? null : grid, focus: () => grid.focus() },
       { element: detailsPane, focus: () => detailsPane?.focus() },
     ];
   }
@@ -90,6 +92,11 @@ export class FeedApp extends PageElement implements PageView {
     return this.model.layout.isNarrow && this.model.details.isOpen;
   }
 
+  /** The first events couldn't be loaded: the failure line stands alone. */
+  private get hasNoList(): boolean {
+    return this.model.panel?.content === "none" && this.model.panel.problem !== undefined;
+  }
+
   // ---- Rendering --------------------------------------------------------------------------------------------------
 
   /** `panel`, but its content is `previous` until the first rows of a new query arrive. */
@@ -115,11 +122,10 @@ export class FeedApp extends PageElement implements PageView {
       <div class="progress">${this.renderProgress(panel)}</div>
       ${panel ? this.renderHeader(panel) : nothing}
       ${model.isHostUnresponsive ? unresponsiveHostLine() : panel && failureLine(panel, model)}
-      ${panel ? this.renderChart() : nothing} ${listBars(model)}
+      ${panel && !this.hasNoList ? this.renderChart() : nothing} ${listBars(model)}
       <div aria-live="polite" class="sr-only">${model.newEvents.announcement}</div>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
-        ${panel && newEventsButton(panel, model)} ${this.renderGrid(panel)}
-        ${panel && model.details.isOpen ? this.renderDetails() : nothing}
+        ${this.renderGrid(panel)} ${panel && model.details.isOpen ? this.renderDetails() : nothing}
       </div>
     </main>`;
   }
@@ -189,11 +195,12 @@ export class FeedApp extends PageElement implements PageView {
       .hiddenColumns=${model.layout.hiddenColumns ?? defaultHidden(panel?.query ?? {})}
       .widths=${model.layout.columns}
       .search=${panel?.view.text ?? ""}
-      .showsPreviousQuery=${panel?.content === "previous"}
-      .skeleton=${!panel || (panel.content === "none" && !panel.problem)}
+      .content=${panel?.content ?? "none"}
       .emptyState=${panel && emptyStateOf(panel, model)}
+      .newEvents=${panel && newEventsButton(panel, model)}
       .footer=${panel && listFooter(panel, model)}
       ?inert=${this.detailsCoverList}
+      ?hidden=${this.hasNoList}
     ></event-grid>`;
   }
 

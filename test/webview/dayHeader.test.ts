@@ -48,6 +48,8 @@ describe("The sticky day header", () => {
     })),
   ];
 
+  const gap: Row = { kind: "gap", sinceMs: baseMs, untilMs: baseMs + 60_000, filling: false };
+
   it("stays above the rows of its day until the next day's header pushes it out", async () => {
     const { page } = await open(rowsOf(days));
     await becomes(() => textOf(page), "", "the row itself is at the top");
@@ -63,17 +65,25 @@ describe("The sticky day header", () => {
     await becomes(() => header(page), { text: "No readable date", y: 0 });
   });
 
-  it("replaces a two-line day row once that row's text reaches the top", async () => {
-    const { page } = await open(rowsOf(days));
-    await page.setViewportSize({ width: 380, height: 400 });
-    await boxesSettle(page);
-    const day = page.locator(".row.day").first();
-    const space = await day.evaluate((row) => row.clientHeight - (row.firstElementChild?.clientHeight ?? 0));
-    assert.ok(space > 10);
-    await scrollTo(page, space - 2);
-    await becomes(() => textOf(page), "");
-    await scrollTo(page, space + 2);
+  it("replaces a two-line day row once that row's text reaches the top, where the list begins", async () => {
+    const { page, host } = await open(rowsOf(days));
+    const top = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    for (const width of [380, 1000, 380]) {
+      await page.setViewportSize({ width, height: 400 });
+      await boxesSettle(page);
+      assert.equal(await top(".row.day .cell"), await top(".sticky-day"), `at ${width} px`);
+      await becomes(() => textOf(page), "");
+    }
+    await scrollTo(page, 2);
     await becomes(() => textOf(page), "Saturday, Nov 14, 2026");
+    await scrollTo(page, 0);
+    await host.setRows(rowsOf([gap, ...days]));
+    await page.locator(".row.gap").waitFor();
+    await becomes(() => top(".row.gap"), await top(".grid-scroller"), "only a day loses its first line");
   });
 
   it("never covers the row that the keyboard moves to", async () => {
@@ -92,7 +102,6 @@ describe("The sticky day header", () => {
   });
 
   it("is hidden above the first day and in a sorted list", async () => {
-    const gap: Row = { kind: "gap", sinceMs: baseMs, untilMs: baseMs + 60_000, filling: false };
     const { page, host } = await open(rowsOf([gap, ...days]));
     await becomes(() => textOf(page), "");
     await host.setPanel({

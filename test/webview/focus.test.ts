@@ -75,12 +75,16 @@ describe("The keyboard focus", () => {
       ["ArrowDown", false],
       ["Enter", true],
     ] as const) {
-      const { page, host, inList } = await open({}, noRows);
+      const { page, host, inList } = await open({ content: "none" }, noRows);
       await inList();
-      await host.setRows(manyRows(500));
-      await gridWhen(page, ({ activeId }) => activeId === "evt_499");
       const ring = (row: string) =>
         page.locator(row).evaluate((element) => getComputedStyle(element).outlineStyle);
+      assert.equal(await ring(".row.head"), "none", "while loading");
+      await host.setPanel({ content: "current" });
+      await page.locator(".message").waitFor();
+      assert.deepEqual([await ring(".row.head"), await ring(".message")], ["none", "solid"]);
+      await host.setRows(manyRows(500));
+      await gridWhen(page, ({ activeId }) => activeId === "evt_499");
       assert.deepEqual([await ring(".row.head"), await ring(".row.active")], ["none", "solid"]);
       assert.equal(await page.locator("[aria-selected=true]").count(), 0, "that does not select it");
       await page.keyboard.press(key);
@@ -89,6 +93,21 @@ describe("The keyboard focus", () => {
       await page.getByRole("grid").press("ArrowDown");
       await gridWhen(page, ({ activeId }) => activeId === "evt_498");
     }
+  });
+
+  it("moves to what can be done if the first events couldn't be loaded, and back to the list", async () => {
+    const { page, host, inList } = await open({ content: "none" }, noRows);
+    await inList();
+    await host.setPanel({ problem });
+    await page.locator("button:focus", { hasText: "Retry" }).waitFor();
+    assert.equal(await page.locator("events-chart, .row.head:visible").count(), 0, "nothing else is shown");
+    await page.keyboard.press("F6");
+    assert.equal(await focusedName(page), "Time range");
+    await page.keyboard.press("F6");
+    assert.equal(await focusedName(page), "Time range", "there is no list to go to");
+    await page.getByRole("button", { name: "Retry" }).focus();
+    await host.setPanel({ problem: undefined as never });
+    await inList();
   });
 
   it("returns to the list if its control disappears while the window is inactive", async () => {

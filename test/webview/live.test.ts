@@ -4,6 +4,7 @@ import { strict as assert } from "node:assert";
 import { manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo } from "../support/page/gridView";
+import { boxesSettle } from "../support/page/waiting";
 
 /** Later than the end of any test. */
 const waiting = { kind: "waiting", nextInMs: 3_600_000, checkedAgoMs: 0 } as const satisfies LiveState;
@@ -71,6 +72,7 @@ describe("Live updates", () => {
       await page.getByRole("status").getByText("Live updates stopped").waitFor();
       const buttons = page.locator(".failure-actions").getByRole("button");
       assert.deepEqual(await buttons.allInnerTexts(), labels);
+      assert.equal(await page.getByRole("button", { name: /^Load/ }).count(), 0, "nothing else works");
       await buttons.last().click();
       await host.heard(message);
     }
@@ -123,6 +125,13 @@ describe("Live updates", () => {
     await button.waitFor();
     const after = await gridWhen(page, (view) => view.rowCount === 513);
     assert.equal(read(after), read(before));
+    for (const width of [380, 1200]) {
+      await page.setViewportSize({ width, height: 700 });
+      await boxesSettle(page);
+      const day = (await page.locator(".sticky-day").boundingBox()) ?? assert.fail();
+      const { y, height } = (await button.boundingBox()) ?? assert.fail();
+      assert.ok(y >= day.y && y + height <= day.y + day.height, "it covers no event");
+    }
     await button.click();
     await gridWhen(page, (view) => view.rows[1]?.id === "evt_511");
     assert.equal(await button.count(), 0);
@@ -132,7 +141,9 @@ describe("Live updates", () => {
   it("say that the limit is reached, and offer to export events or change it", async () => {
     const { page, host } = await open({ completeness: { kind: "limit", maxEvents: 1000 } });
     await scrollTo(page, 1e6);
-    await page.getByText("Limit of 1,000 events across all feeds reached.").waitFor();
+    await page
+      .locator(".end-text", { hasText: /^Limit of 1,000 events across all feeds reached$/ })
+      .waitFor();
     await page.getByRole("button", { name: "Export all" }).click();
     assert.deepEqual(await host.heard("export"), { type: "export" });
     await page.getByRole("button", { name: "Change limit" }).click();

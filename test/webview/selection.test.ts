@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { GapRow } from "../../src/shared/feedState";
 import type { EventAction } from "../../src/shared/protocol";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
-import { FeedPages } from "../support/page/feedPage";
+import { FeedPages, setTheme } from "../support/page/feedPage";
 import { gridWhen } from "../support/page/gridView";
 import { becomes } from "../support/page/waiting";
 
@@ -43,6 +43,17 @@ describe("The selection of events", () => {
     await row(page, 4992).click({ modifiers: ["Shift"] });
     await selects(page, ["evt_4992", "evt_4991", "evt_4990"], "from the same start");
     assert.equal(await page.getByRole("region", { name: "Event details" }).count(), 0);
+  });
+
+  it("is solid in high contrast only while the list has the focus", async () => {
+    const { page } = await open();
+    await setTheme(page, "highContrast");
+    const outline = () =>
+      page.locator("[aria-selected=true]").evaluate((element) => getComputedStyle(element).outlineStyle);
+    await row(page, 4990).click();
+    await becomes(outline, "solid");
+    await page.getByLabel("Search loaded events").focus();
+    await becomes(outline, "dotted");
   });
 
   it("is extended and reduced by Shift with the arrow keys", async () => {
@@ -326,7 +337,7 @@ describe("The selection of events", () => {
       const gapRow = page.locator(".row.gap");
       assert.equal(
         await gapRow.innerText(),
-        "07:48 – 11:00\u20033\u00a0h 12\u00a0min not loaded\u00a0· Load",
+        "07:48 – 11:00\u20033\u00a0h 12\u00a0min not loaded ·\u00a0Load",
       );
       await gapRow.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import type { PanelState } from "../../shared/protocol";
 import type { SortOrder } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
 import { eventMenuContext } from "../ui/contextMenus";
@@ -23,18 +24,18 @@ const averageLetterPx = 6.6;
 @customElement("event-grid")
 export class EventGrid extends PageElement {
   @property({ attribute: false }) model!: FeedModel;
-  /** Dims the rows, which are still those of the previous query. */
-  @property({ type: Boolean }) showsPreviousQuery = false;
+  /** Rows of the previous query are dimmed; while there are none, placeholders are shown. */
+  @property() content: PanelState["content"] = "none";
   /** Undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
   @property({ attribute: false }) hiddenColumns: readonly string[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
   /** Search text to highlight. */
   @property() search = "";
-  /** Shows placeholders while there are no rows. */
-  @property({ type: Boolean }) skeleton = false;
   /** Shown while there are no rows. */
   @property({ attribute: false }) emptyState: TemplateResult | undefined;
+  /** Beside the day, at the top of the list. */
+  @property({ attribute: false }) newEvents: TemplateResult | undefined;
   /** Below the rows; scrolls with them. */
   @property({ attribute: false }) footer: TemplateResult | undefined;
 
@@ -94,14 +95,15 @@ export class EventGrid extends PageElement {
     const isActiveRendered = activeIndex !== undefined && activeIndex >= start && activeIndex < end;
     const oneType = model.filters.query?.types.length === 1 ? "one-type" : "";
     return html`<div class="grid-scroller ${oneType}" @scroll=${this.onScroll}>
+      ${this.newEvents}
       <div class="row-size" aria-hidden="true"></div>
       <div
-        class="grid ${this.showsPreviousQuery ? "previous-query" : ""}"
+        class="grid ${this.content === "previous" ? "previous-query" : ""}"
         role="grid"
         aria-label=${l10n.t("Company events")}
         aria-rowcount=${rows.rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
-        aria-busy=${this.skeleton || this.showsPreviousQuery}
+        aria-busy=${this.content !== "current"}
         aria-activedescendant=${isActiveRendered ? rowId(activeIndex) : nothing}
         aria-multiselectable="true"
         data-vscode-context=${eventMenuContext(onlySelected, model.filters.query)}
@@ -122,7 +124,7 @@ export class EventGrid extends PageElement {
           }
         </div>
       </div>
-      ${this.skeleton && rows.rowCount === 0 ? skeletonRows(12) : nothing}
+      ${this.content === "none" && rows.rowCount === 0 ? skeletonRows(12, columns) : nothing}
       ${rows.rowCount === 0 ? this.emptyState : nothing}
       <div class="grid-footer">${rows.rowCount === 0 ? nothing : this.footer}</div>
     </div>`;
@@ -158,15 +160,15 @@ export class EventGrid extends PageElement {
 
   /** Forces a layout, so call it only when sizes changed, never while scrolling. */
   private measure(): void {
-    this.list.viewport.resize(this.list.rows.rowCount, {
-      row: this.rowSize.offsetHeight || this.list.viewport.rowHeight,
+    this.list.viewport.resize(this.list.rows.rowCount, undefined, {
+      row: this.rowSize.offsetHeight || this.list.viewport.sizes.row,
       head: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight ?? 0,
       day: this.stickyDay.offsetHeight,
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,
     });
     // In a narrow list, the title has a line of its own.
-    const isNarrow = this.list.viewport.rowHeight > this.list.viewport.dayHeight;
+    const isNarrow = this.list.viewport.sizes.row > this.list.viewport.sizes.day;
     const title = isNarrow ? this.rowSize : this.grid.querySelector<HTMLElement>(".head > .title");
     this.titleLength = Math.floor((title?.offsetWidth ?? 0) / averageLetterPx) || Infinity;
     this.requestUpdate();
@@ -175,8 +177,9 @@ export class EventGrid extends PageElement {
 
   private applyViewport(): void {
     const { scroller } = this;
-    const { viewport } = this.list;
-    viewport.resize(this.list.rows.rowCount);
+    const { rows, viewport } = this.list;
+    const first = rows.row(0);
+    viewport.resize(rows.rowCount, first && first.kind === "day");
     this.grid.style.height = `${viewport.height}px`;
     // Setting it while the user scrolls would stop that.
     if (viewport.mustSetScrollTop) {

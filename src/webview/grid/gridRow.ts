@@ -6,6 +6,7 @@ import type { ZoneChoice } from "../../shared/calendar";
 import type { EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { dayTitle, gapText, instantText } from "../../shared/times";
+import { afterDot } from "../ui/buttons";
 import { dot } from "../ui/text";
 import type { CellContext, Column } from "./columns";
 import { rowId, type UnreadChange } from "./gridInput";
@@ -71,10 +72,8 @@ function fullWidthRow(
 function gapLine(row: GapRow, zone: ZoneChoice): TemplateResult {
   const text = l10n.t("{0} not loaded", gapText(row, zone));
   const load = l10n.t({ message: "Load", args: [], comment: ["Verb, a button"] });
-  return html`<span class="what" title=${text}>${text}</span>${dot}${
-      row.filling
-        ? html`<span>${l10n.t("Loading…")}</span>`
-        : html`<button type="button" class="link" tabindex="-1">${load}</button>`
+  return html`<span class="what" title=${text}>${text}</span>${
+      row.filling ? html`${dot}${l10n.t("Loading…")}` : rowButton(load)
     }`;
 }
 
@@ -84,20 +83,22 @@ function unreadLine(row: UnreadRow): TemplateResult {
   switch (row.state) {
     case "unread": {
       const count = `${formatNumber(row.count)}${row.atLeast ? "+" : ""}`;
-      const markRead = unreadButton("markRead", l10n.t("Mark as Read"));
-      return line(l10n.t("{0} unread", count), html`${markRead}${unreadButton("copy", l10n.t("Copy"))}`);
+      const markRead = rowButton(l10n.t("Mark as Read"), "markRead");
+      return line(l10n.t("{0} unread", count), html`${markRead}${rowButton(l10n.t("Copy"), "copy")}`);
     }
     case "markedRead":
-      return line(l10n.t("Marked as read"), unreadButton("undo", l10n.t("Undo")));
+      return line(l10n.t("Marked as read"), rowButton(l10n.t("Undo"), "undo"));
     case "allRead":
       return line(l10n.t("All read"));
   }
 }
 
-function unreadButton(change: UnreadChange, label: string): TemplateResult {
-  return html`${dot}<button type="button" class="link" tabindex="-1" data-unread-change=${change}>
+function rowButton(label: string, change?: UnreadChange): TemplateResult {
+  return afterDot(
+    html`<button type="button" class="link" tabindex="-1" data-unread-change=${change ?? nothing}>
       ${label}
-    </button>`;
+    </button>`,
+  );
 }
 
 function eventRow(
@@ -130,9 +131,12 @@ function eventRow(
   >${cells}</div>`;
 }
 
-export function skeletonRows(count: number): TemplateResult {
+export function skeletonRows(count: number, columns: readonly Column[]): TemplateResult {
+  const cells = columns.map(
+    ({ name }) => html`<span class="cell ${name.toLowerCase()}"><span class="bar"></span></span>`,
+  );
   return html`<div class="skeleton" aria-hidden="true">
-    ${Array.from({ length: count }, () => html`<div class="row"><span class="bar"></span></div>`)}
+    ${Array.from({ length: count }, () => html`<div class="row">${cells}</div>`)}
   </div>`;
 }
 
@@ -147,14 +151,14 @@ export function dayHeader(): TemplateResult {
 export function updateDayHeader(
   header: HTMLElement,
   rows: Pick<GridRows, "row">,
-  { offset, rowHeight, dayHeight, hasDayHeader }: Viewport,
+  { offset, sizes, hasDayHeader }: Viewport,
   zone: ZoneChoice,
 ): void {
-  const topmost = Math.floor(offset / rowHeight);
-  const cutOff = offset - topmost * rowHeight;
+  const topmost = Math.floor(offset / sizes.row);
+  const cutOff = offset - topmost * sizes.row;
   // Hide the sticky header while the day's own row, whose text is at its bottom, is in its place or below.
   const isDay = rows.row(topmost)?.kind === "day";
-  const isAtRow = (isDay || topmost === 0) && cutOff < (isDay ? rowHeight - dayHeight : 0) + 0.5;
+  const isAtRow = (isDay || topmost === 0) && cutOff < (isDay ? sizes.row - sizes.day : 0) + 0.5;
   const title = isAtRow || !hasDayHeader ? undefined : titleAt(topmost, rows, zone);
   const cell = header.firstElementChild;
   // Not `display`: its size is measured.
@@ -164,7 +168,7 @@ export function updateDayHeader(
   }
   // The header of the next day pushes it out.
   const isNextDay = rows.row(topmost + 1)?.kind === "day";
-  const top = isNextDay ? Math.min(0, rowHeight - cutOff - dayHeight) : 0;
+  const top = isNextDay ? Math.min(0, sizes.row - cutOff - sizes.day) : 0;
   header.style.transform = top === 0 ? "" : `translateY(${top}px)`;
 }
 

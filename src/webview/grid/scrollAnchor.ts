@@ -59,7 +59,7 @@ export class ScrollAnchor {
 
   /** If true, new rows become visible; otherwise they are added above the visible ones. */
   get isAtTop(): boolean {
-    return !this.restored && this.viewport.offset < topPx && this.gapAbove === undefined;
+    return !this.restored && this.viewport.scrollTop < topPx && this.gapAbove === undefined;
   }
 
   /** Includes a pending restore or new list. */
@@ -68,7 +68,7 @@ export class ScrollAnchor {
     const offset = this.isNewListPending
       ? 0
       : restored
-        ? placeholderIndex * viewport.rowHeight - (restored.top ?? 0)
+        ? placeholderIndex * viewport.sizes.row - (restored.top ?? 0)
         : viewport.offset;
     return viewport.visibleAt(offset, rowCount);
   }
@@ -92,7 +92,7 @@ export class ScrollAnchor {
       anchor &&
       (this.restored ?? {
         ...eventRef(anchor),
-        top: anchor.index * viewport.rowHeight - viewport.offset,
+        top: anchor.index * viewport.sizes.row - viewport.offset,
       })
     );
   }
@@ -100,7 +100,7 @@ export class ScrollAnchor {
   /** Call with another revision, in which the anchor is `shift` rows further down. */
   didReplaceRows(rowCount: number, shift: number): void {
     const { viewport, restored, lastTopmost } = this;
-    const offset = viewport.offset + shift * viewport.rowHeight;
+    const offset = viewport.offset + shift * viewport.sizes.row;
     viewport.resize(rowCount);
     if (rowCount === 0) {
       this.lastTopmost = undefined;
@@ -116,7 +116,7 @@ export class ScrollAnchor {
   private restoredOffset({ id, publishedMs, top = 0 }: ScrollPosition, index: number): number {
     const row = this.rowAt(index);
     const isFound = publishedMs !== undefined || (row?.kind === "event" && row.id === id);
-    return isFound ? index * this.viewport.rowHeight - top : 0;
+    return isFound ? index * this.viewport.sizes.row - top : 0;
   }
 
   private get topmostLoaded(): Anchor | undefined {

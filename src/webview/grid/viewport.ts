@@ -35,23 +35,27 @@ export class Viewport {
   /** The element's `scrollTop` is not up to date. */
   mustSetScrollTop = false;
   hasDayHeader = true;
+  /** Whether the first row is a day. If it has two lines, the first of them is left out. */
+  private startsWithDay = false;
   private rowCount = 0;
-  private sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };
+  sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };
 
   /** Keeps the offset or, if the height of rows changes, the topmost row. */
-  resize(rowCount: number, sizes = this.sizes): void {
-    if (rowCount === this.rowCount && sizes === this.sizes) {
+  resize(rowCount: number, startsWithDay = this.startsWithDay, sizes = this.sizes): void {
+    if (rowCount === this.rowCount && startsWithDay === this.startsWithDay && sizes === this.sizes) {
       return;
     }
-    const { offset, sizes: before } = this;
+    const { offset, scrollTop, sizes: before } = this;
     this.rowCount = rowCount;
+    this.startsWithDay = startsWithDay;
     this.sizes = sizes;
-    this.scrollTo(sizes.row === before.row ? offset : (offset / before.row) * sizes.row);
+    const topmost = sizes.row === before.row ? offset : (offset / before.row) * sizes.row;
+    this.scrollTo(scrollTop === 0 ? 0 : topmost);
   }
 
   scrollTo(offset: number): void {
-    this.offset = Math.min(Math.max(offset, 0), this.maxOffset);
-    const scrollTop = this.offset / this.stretch;
+    this.offset = Math.min(Math.max(offset, this.minOffset), this.maxOffset);
+    const scrollTop = (this.offset - this.minOffset) / this.stretch;
     this.mustSetScrollTop ||= scrollTop !== this.scrollTop;
     this.scrollTop = scrollTop;
   }
@@ -61,7 +65,7 @@ export class Viewport {
     const isByUser = scrollTop !== this.scrollTop;
     if (isByUser) {
       this.scrollTop = scrollTop;
-      this.offset = Math.min(Math.max(scrollTop * this.stretch, 0), this.maxOffset);
+      this.offset = Math.min(this.minOffset + Math.max(scrollTop * this.stretch, 0), this.maxOffset);
     }
     return isByUser;
   }
@@ -71,13 +75,17 @@ export class Viewport {
     this.mustSetScrollTop = false;
     this.scrollTop = scrollTop;
     if (this.stretch === 1) {
-      this.offset = scrollTop;
+      this.offset = this.minOffset + scrollTop;
     }
+  }
+
+  private get minOffset(): number {
+    return this.startsWithDay && this.rowCount > 0 ? this.sizes.row - this.sizes.day : 0;
   }
 
   get maxOffset(): number {
     const { head, viewport, footer } = this.sizes;
-    return Math.max(0, this.rowsHeight + head + footer - viewport);
+    return Math.max(this.minOffset, this.rowsHeight + head + footer - viewport);
   }
 
   private get rowsHeight(): number {
@@ -87,20 +95,13 @@ export class Viewport {
   /** Pixels of the rows per pixel of the scroll bar. */
   private get stretch(): number {
     const excess = this.rowsHeight - Math.min(this.rowsHeight, maxHeightPx);
-    return excess > 0 ? this.maxOffset / (this.maxOffset - excess) : 1;
+    const range = this.maxOffset - this.minOffset;
+    return excess > 0 ? range / (range - excess) : 1;
   }
 
   /** Height of the scrolled content without the footer. */
   get height(): number {
-    return this.sizes.head + Math.min(this.rowsHeight, maxHeightPx);
-  }
-
-  get rowHeight(): number {
-    return this.sizes.row;
-  }
-
-  get dayHeight(): number {
-    return this.sizes.day;
+    return this.sizes.head + Math.min(this.rowsHeight, maxHeightPx) - this.minOffset;
   }
 
   get visible(): RowRange {
