@@ -32,7 +32,7 @@ describe("Times", () => {
       "Dec 31, 2024, 19:00 America/New_York",
       "Nov 14, 09:05 – 11:05",
       "Nov 14, 09:05 – Nov 15, 09:05\u20031\u00a0d",
-      "Nov 14, 09:05 – Nov 19, 07:05\u20035\u00a0d",
+      "Nov 14, 09:05 – Nov 19, 07:05\u20034\u00a0d 22\u00a0h",
       "Nov 14 – 15, 2026",
       "Saturday, Nov 14, 2026",
     ]);
