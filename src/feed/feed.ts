@@ -139,7 +139,7 @@ export class Feed extends Disposable {
     const { state } = this.live;
     if (this.outage && state.kind === "waiting") {
       const waitMs = this.repeatAtMs - this.options.clock.now();
-      return { ...state, failing: true, nextInMs: Math.max(state.nextInMs, waitMs) };
+      return { ...state, failing: true, nextInMs: Math.max(state.nextInMs ?? 0, waitMs) };
     }
     return this.outage && state.kind === "checking" ? { ...state, failing: true } : state;
   }

@@ -150,18 +150,15 @@ export type LiveState =
   /** Since the last check that succeeded or, before the first one, since the list was read. */
   | { readonly kind: "paused"; readonly checkedAgoMs: number }
   | {
-      readonly kind: "waiting";
-      /** Until the next check or, if an operation failed, the first one that may repeat it. */
-      readonly nextInMs: number;
+      readonly kind: "waiting" | "checking";
       readonly failing?: true;
+      /**
+       * Until the next check or, if an operation failed, the first one that may repeat it; or until the next attempt of this one.
+       * Absent while the service is asked.
+       */
+      readonly nextInMs?: number;
       /** Since the last check that succeeded; absent before the first one. */
       readonly checkedAgoMs?: number;
-    }
-  | {
-      readonly kind: "checking";
-      readonly failing?: true;
-      /** Until the next attempt of this check; absent unless it waits for one. */
-      readonly nextInMs?: number;
     };
 
 /** Filter suggestions: values of the loaded events, most frequent first, then values of events loaded earlier. */

@@ -162,7 +162,7 @@ describe("The page", () => {
     await host.setRows(manyRows(300));
     await host.setPanel({ content: "current" });
     await host.setPanel({ malformed: 3 });
-    await page.getByText("3 couldn't be read").waitFor();
+    await page.getByText("3 events skipped").waitFor();
     assert.equal(await grid.getAttribute("aria-busy"), "true");
     assert.match((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
     await page.getByRole("status").getByText("Showing previous results").waitFor();

@@ -82,7 +82,7 @@ describe("The panel of a saved feed", () => {
   it("says that companies are matched locally, and can show all of them", async () => {
     const { page, host } = await open(rows(0));
     await host.setPanel({ companyCount: 42, inView: 90 });
-    await page.getByText("42 companies · matched here, not by the service").waitFor();
+    await page.getByText("Only 42 companies (filtered in VS Code)").waitFor();
     await page.getByText("90 of 101 loaded").waitFor();
     await page.locator(".list-end").getByRole("button", { name: "Load all" }).waitFor();
     await page.getByRole("button", { name: "Show all companies" }).click();

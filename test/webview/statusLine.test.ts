@@ -21,8 +21,9 @@ const loadingWindow: Partial<PanelState> = {
 const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
   [{ live: { kind: "waiting", checkedAgoMs: 12_000, nextInMs: 18_000 } }, "checked 12 s ago"],
   [{ live: { kind: "checking" } }, "checking…"],
+  [{ live: { kind: "checking", checkedAgoMs: 120_000, failing: true } }, "checked 2 min ago"],
   [{ live: { kind: "paused", checkedAgoMs: 3_600_000 } }, "checked 1 h ago"],
-  [loadingWindow, "440 · 27%"],
+  [loadingWindow, "440 so far · 27%"],
 ];
 
 const message =

@@ -56,16 +56,16 @@ export class LiveUpdates extends Disposable {
   get state(): LiveState {
     const { phase: kind, nextAt } = this;
     const now = this.clock.now();
-    const nextInMs = Math.max(0, (nextAt ?? now) - now);
+    const next = nextAt !== undefined && { nextInMs: Math.max(0, nextAt - now) };
     const failing = this.lastError && { failing: true as const };
     const checkedAgoMs = Math.max(0, now - this.checkedAt);
+    const checked = this.hasChecked && { checkedAgoMs };
     switch (kind) {
       case "waiting":
-        return { kind, nextInMs, ...failing, ...(this.hasChecked && { checkedAgoMs }) };
+      case "checking":
+        return { kind, ...failing, ...next, ...checked };
       case "paused":
         return { kind, checkedAgoMs };
-      case "checking":
-        return { kind, ...failing, ...(nextAt !== undefined && { nextInMs }) };
       default:
         return { kind };
     }

@@ -38,7 +38,7 @@ function companiesBar(count: number, { filters }: FeedModel): TemplateResult {
       )
     : listBar(
         "organization",
-        l10n.t("{0} · matched here, not by the service", companies),
+        l10n.t("Only {0} (filtered in VS Code)", companies),
         l10n.t("Show all companies"),
         () => filters.changeView({ allCompanies: true }),
       );

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { LiveState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
-import { formatNumber } from "../../shared/text";
+import { eventCountText, formatNumber } from "../../shared/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
 import type { FeedModel } from "../feedModel";
 import { hidesEvents } from "../filters/queryText";
@@ -51,7 +51,7 @@ function currentParts(panel: PanelState, { receivedAt, zone, notice }: FeedModel
 
 function loadedParts(panel: PanelState, { eventCount, list }: FeedModel): string[] {
   const selectedCount = list.selection.size;
-  const { content, malformed, activity, preloading, inView } = panel;
+  const { content, malformed, activity, preloading, inView, query } = panel;
   if (content === "none") {
     return [];
   }
@@ -64,8 +64,8 @@ function loadedParts(panel: PanelState, { eventCount, list }: FeedModel): string
   const extent = preloading ? l10n.t("loading more…") : completenessText(panel, eventCount);
   return [
     ...(selectedCount > 1 ? [l10n.t("{0} selected", formatNumber(selectedCount))] : []),
-    ...(malformed > 0 ? [l10n.t("{0} couldn't be read", formatNumber(malformed))] : []),
     content === "previous" ? l10n.t("Showing previous results") : loaded,
+    ...(malformed > 0 ? [l10n.t("{0} skipped", eventCountText(malformed, query.source))] : []),
     // The activity already says that the entire window is being loaded.
     ...(content === "previous" || activity?.kind === "window" ? [] : [extent]),
   ];

@@ -30,35 +30,27 @@ export function loadsAtEnd(panel: PanelState): boolean {
 }
 
 /**
- * `checked 12 s ago`; empty before the first check, and while checks fail.
+ * `checked 12 s ago`; empty before the first check.
  * @param ageMs since the state was received
  */
 export function checkedText(live: LiveState, ageMs: number): string {
   if (live.kind === "checking" && !live.failing) {
     return l10n.t("checking…");
   }
-  const isKnown = live.kind === "paused" || (live.kind === "waiting" && !live.failing);
-  return isKnown && live.checkedAgoMs !== undefined
-    ? l10n.t("checked {0} ago", durationText(live.checkedAgoMs + ageMs))
-    : "";
+  return "checkedAgoMs" in live ? l10n.t("checked {0} ago", durationText(live.checkedAgoMs + ageMs)) : "";
 }
 
+/** `Loading all… 4,800 so far · 21%` */
 export function activityText({ kind, pages, events, percentage }: Activity): string {
-  const soFar = pages > 1 ? formatNumber(events) : undefined;
-  switch (kind) {
-    case "first":
-      return soFar ? l10n.t("Loading… {0} so far", soFar) : l10n.t("Loading…");
-    case "older":
-      return soFar ? l10n.t("Loading older… {0} so far", soFar) : l10n.t("Loading older…");
-    case "refresh":
-      return soFar ? l10n.t("Refreshing… {0} so far", soFar) : l10n.t("Refreshing…");
-    case "gap":
-      return soFar ? l10n.t("Loading the gap… {0} so far", soFar) : l10n.t("Loading the gap…");
-    case "window":
-      return percentage === undefined
-        ? l10n.t("Loading entire window: {0}", formatNumber(events))
-        : l10n.t("Loading entire window: {0} · {1}%", formatNumber(events), percentage);
-  }
+  const labels: Readonly<Record<Activity["kind"], string>> = {
+    first: l10n.t("Loading…"),
+    older: l10n.t("Loading older…"),
+    refresh: l10n.t("Refreshing…"),
+    gap: l10n.t("Loading the gap…"),
+    window: l10n.t("Loading all…"),
+  };
+  const soFar = pages > 1 ? ` ${l10n.t("{0} so far", formatNumber(events))}` : "";
+  return `${labels[kind]}${soFar}${percentage === undefined ? "" : ` · ${l10n.t("{0}%", percentage)}`}`;
 }
 
 /**
@@ -108,7 +100,7 @@ export function endText(
     case "more":
       return completeness.older ? l10n.t("{0} not loaded", gapText(completeness.older, zone)) : "";
     case "gap":
-      return l10n.t("Some events since {0} are not loaded", start);
+      return l10n.t("Loaded back to {0}, with gaps", start);
     case "limit":
       return limitText(completeness, loaded);
     case "stopped":

@@ -271,7 +271,10 @@ describe("A feed whose first load failed", () => {
     await started;
   }
 
-  const waitMs = (): number => (feed.state.live.kind === "waiting" ? feed.state.live.nextInMs : NaN);
+  const waitMs = (): number => {
+    const { live } = feed.state;
+    return (live.kind === "waiting" ? live.nextInMs : undefined) ?? NaN;
+  };
 
   it("retries as often as failed checks, says when, and is live once it has loaded", async () => {
     await start(unreachable);

@@ -80,7 +80,7 @@ describe("LiveUpdates", () => {
       assert.ok(poller.state.kind === "waiting");
       assert.equal(poller.failure?.message, error?.message);
       assert.equal(poller.state.failing, error && true);
-      waits.push(poller.state.nextInMs);
+      waits.push(poller.state.nextInMs ?? Number.NaN);
     }
     assert.deepEqual(waits, [37_500, 75_000, 150_000, 3_600_000, 30_000]);
   });
@@ -108,6 +108,9 @@ describe("LiveUpdates", () => {
     await end();
     assert.equal(poller.failure, undefined);
     assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 30_000, checkedAgoMs: 0 });
+    clock.advance(20_000);
+    poller.pollNow();
+    assert.deepEqual(poller.state, { kind: "checking", checkedAgoMs: 20_000 });
   });
 
   it("applies a changed interval from the last check on, and checks at once if overdue", async () => {
