@@ -177,6 +177,24 @@ describe("The chart", () => {
     await host.heard("setView", ({ view }) => view.span === undefined);
   });
 
+  it("names the types, or shows only their icons where the names don't fit", async () => {
+    const names = ["Funding", "Acquisition", "IPO", "Layoffs", "Partnership", "Shutdown", "Product launch"];
+    const types = names.map((name, i) => ({
+      type: name.toLowerCase().replace(" ", "_"),
+      counts: [10, 0, 0, 0, 0, 0, 0, 0, 0, i + 1],
+    }));
+    const { page, region, canvas } = await open({ ...chart, types: types.toReversed() });
+    await becomes(() => readout(region), names.toReversed().join(" "));
+    await page.setViewportSize({ width: 560, height: 700 });
+    await becomes(() => readout(region), "");
+    for (const name of names) {
+      assert.ok(await region.getByTitle(name, { exact: true }).locator(".codicon").isVisible(), name);
+    }
+    await canvas.press("End");
+    await becomes(() => readout(region), "Nov 14, 09:00 – 10:00 · 28 events 7 6 5 4 3 2 1");
+    await valueIs(canvas, /28 events · Product launch 7 · Shutdown 6/);
+  });
+
   it("explains zooming if there is no legend, or while the chart has the keyboard focus", async () => {
     const { page, host, region, canvas } = await open();
     const keys = region.getByText("Drag to zoom, or use arrow keys, Shift and Enter");
@@ -250,7 +268,7 @@ describe("The chart", () => {
     await reads("$43.5M in 4 rounds");
     await canvas.focus();
     await page.keyboard.press("End");
-    await reads("Nov 14, 09:00 – 10:00 1 h: $42M in 3 rounds");
+    await reads("Nov 14, 09:00 – 10:00 · $42M in 3 rounds");
     await valueIs(canvas, /\$42M in 3 rounds/);
     const cells = await region.getByRole("table").getByRole("row").last().locator("td").allInnerTexts();
     assert.deepEqual(cells, ["7", "2", "$42,000,000"]);

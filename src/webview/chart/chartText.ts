@@ -5,37 +5,32 @@ import { compactUsd, exactUsd } from "../../shared/amounts";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { Chart } from "../../shared/feedState";
 import { eventCountText, formatNumber } from "../../shared/text";
-import { durationText, spanText } from "../../shared/times";
+import { spanText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
 import { typeName } from "../ui/eventTypes";
 import { type BucketRange, spanOf, sumOf } from "./chartDrawing";
 
-/** `Nov 14, 08:12 – 11:24   3 h 12 min` */
-export function timeRangeText(span: TimeSpan, zone: ZoneChoice): string {
-  return `${spanText(span, zone, Date.now())}\u2003${durationText(span.untilMs - span.sinceMs)}`;
+const allBuckets: BucketRange = { from: 0, to: Infinity };
+
+/** `Nov 14, 08:00 – 10:00 · 5 events`, or `… · $42M in 3 rounds` */
+export function rangeText(chart: Chart, range: BucketRange, { zone, layout, list }: FeedModel): string {
+  const events = chart.types.reduce((total, { counts }) => total + sumOf(counts, range), 0);
+  const content =
+    layout.chartMode === "events" ? eventCountText(events, list.query?.source) : raisedText(chart, range);
+  return `${spanText(spanOf(chart, range), zone, Date.now())} · ${content}`;
 }
 
-/** `14 Nov 08:00 – 10:00   2 h: 5 events · Funding 4 · IPO 1`, or `…: $42M in 3 rounds` */
-export function rangeText(chart: Chart, range: BucketRange, { zone, layout, list }: FeedModel): string {
-  const types = chart.types
-    .map(({ type, counts }) => ({ type, count: sumOf(counts, range) }))
-    .filter(({ count }) => count > 0);
-  const events = types.reduce((total, { count }) => total + count, 0);
-  const counts = types
-    .filter(({ type }) => type !== "")
-    .map(({ type, count }) => `${typeName(type)} ${formatNumber(count)}`);
-  const total = eventCountText(events, list.query?.source);
-  const content = layout.chartMode === "events" ? [total, ...counts].join(" · ") : raisedText(chart, range);
-  return l10n.t({
-    message: "{0}: {1}",
-    args: [timeRangeText(spanOf(chart, range), zone), content],
-    comment: ["A time range, then what it contains"],
-  });
+/** The named types in the range, most frequent first. */
+export function typesIn(chart: Chart, range = allBuckets) {
+  return chart.types
+    .map(({ type, counts }) => ({ type, name: typeName(type), count: sumOf(counts, range) }))
+    .filter(({ type, count }) => type !== "" && count > 0)
+    .sort((a, b) => b.count - a.count);
 }
 
 /** `$42M in 3 rounds` */
-export function raisedText({ raised }: Chart, range: BucketRange = { from: 0, to: Infinity }): string {
+export function raisedText({ raised }: Chart, range = allBuckets): string {
   if (!raised) {
     return l10n.t("No funding amounts in these events");
   }
@@ -52,7 +47,7 @@ export function raisedText({ raised }: Chart, range: BucketRange = { from: 0, to
 /** Visually hidden; leaves out buckets without events. */
 export function chartTable(chart: Chart, caption: string, zone: ZoneChoice): TemplateResult {
   const { types, missing, raised } = chart;
-  const text = (span: TimeSpan): string => timeRangeText(span, zone);
+  const text = (span: TimeSpan): string => spanText(span, zone, Date.now());
   const unloaded = missing.map(text).join("; ");
   // A table can't be smaller than its rows, so a box around it is hidden instead.
   return html`<div class="sr-only">

@@ -2,13 +2,15 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
+import { formatNumber } from "../../shared/text";
+import { spanText } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
 import { linkButton } from "../ui/buttons";
-import { PageElement } from "../ui/element";
-import { typeIcon, typeName } from "../ui/eventTypes";
+import { observeSize, PageElement } from "../ui/element";
+import { typeIcon } from "../ui/eventTypes";
 import { bucketCount, type BucketRange, type ChartMode, drawing, spanOf } from "./chartDrawing";
-import { chartTable, raisedText, rangeText, timeRangeText } from "./chartText";
+import { chartTable, raisedText, rangeText, typesIn } from "./chartText";
 
 /** Minimum time between two updates while rows keep changing. */
 const throttleMs = 500;
@@ -70,9 +72,23 @@ export class EventsChart extends PageElement {
 
   // ---- Display ----------------------------------------------------------------------------------------------------
 
+  protected override firstUpdated(): void {
+    observeSize([this], () => this.requestUpdate());
+  }
+
+  /** Leaves out the names of types if they don't fit. */
+  protected override updated(): void {
+    const readout = this.querySelector(".chart-readout");
+    readout?.classList.remove("without-names");
+    readout?.classList.toggle("without-names", readout.scrollHeight > readout.clientHeight);
+  }
+
   protected override render(): TemplateResult {
     const { chart, mode, selection, model } = this;
     const label = l10n.t("Events over time");
+    const types = mode === "events" ? typesIn(chart, selection) : [];
+    const selected = selection && rangeText(chart, selection, model);
+    const counts = types.map(({ name, count }) => `${name} ${formatNumber(count)}`);
     return html`<section class="events-chart" aria-label=${label}>
       <div
         class="chart-canvas"
@@ -83,7 +99,7 @@ export class EventsChart extends PageElement {
         aria-valuemin="1"
         aria-valuemax=${Math.max(1, bucketCount(chart))}
         aria-valuenow=${(selection?.to ?? 0) + 1}
-        aria-valuetext=${selection ? rangeText(chart, selection, model) : l10n.t("Nothing selected")}
+        aria-valuetext=${selected ? [selected, ...counts].join(" · ") : l10n.t("Nothing selected")}
         @keydown=${this.onKeyDown}
         @pointerdown=${this.onPointerDown}
         @pointermove=${this.onPointerMove}
@@ -93,7 +109,7 @@ export class EventsChart extends PageElement {
         <svg aria-hidden="true">${drawing(chart, mode, model.zone, selection)}</svg>
       </div>
       <div class="chart-line">
-        ${chart.raised || mode === "amount" ? this.renderModes() : nothing}${this.renderReadout()}
+        ${chart.raised || mode === "amount" ? this.renderModes() : nothing}${this.renderReadout(selected, types)}
         <span id="chart-keys" class="chart-keys" ?hidden=${chart.types.length === 0}
           >${l10n.t("Drag to zoom, or use arrow keys, Shift and Enter")}</span
         >
@@ -108,7 +124,6 @@ export class EventsChart extends PageElement {
         (mode) =>
           html`<button
             type="button"
-            class="link"
             aria-pressed=${mode === this.mode}
             @click=${() => this.model.layout.set({ chartMode: mode })}
           >
@@ -119,23 +134,23 @@ export class EventsChart extends PageElement {
   }
 
   /** The selected range, the zoom, or the legend. */
-  private renderReadout(): TemplateResult | typeof nothing {
-    const { chart, mode, span, selection, model } = this;
-    if (selection) {
-      return html`<span class="chart-readout" aria-hidden="true"
-        >${rangeText(chart, selection, model)}</span
-      >`;
-    }
-    if (span) {
+  private renderReadout(selected: string | undefined, types: ReturnType<typeof typesIn>) {
+    const { chart, mode, span, model } = this;
+    if (span && selected === undefined) {
       return zoomNotice(span, model);
     }
-    const legend = chart.types
-      .filter(({ type }) => type !== "")
-      .map(({ type }) => html`<span>${typeIcon(type)}<bdi>${typeName(type)}</bdi></span>`);
-    const content = mode === "events" ? legend : raisedText(chart);
-    return content.length === 0
+    const text = selected ?? (mode === "amount" ? raisedText(chart) : "");
+    return text === "" && types.length === 0
       ? nothing
-      : html`<div class="chart-readout legend" aria-hidden="true"><span>${content}</span></div>`;
+      : html`<div class="chart-readout ${selected === undefined ? "legend" : ""}" aria-hidden="true">
+          ${text}
+          ${types.map(
+            ({ type, name, count }) =>
+              html`<span title=${name}
+                >${typeIcon(type)}<bdi>${name} </bdi>${selected && formatNumber(count)}</span
+              >`,
+          )}
+        </div>`;
   }
 
   // ---- Zoom -------------------------------------------------------------------------------------------------------
@@ -198,10 +213,11 @@ export class EventsChart extends PageElement {
 }
 
 /** Also shown without the chart, if there is no room for it. */
-export function zoomNotice(span: TimeSpan, { zone, filters }: FeedModel): TemplateResult {
-  const text = l10n.t("Zoomed to {0}", timeRangeText(span, zone));
+export function zoomNotice(span: TimeSpan, { zone, filters, layout }: FeedModel): TemplateResult {
+  const range = spanText(span, zone, Date.now());
+  const text = l10n.t("Zoomed to {0}", range);
   return html`<div class="chart-zoom" role="group" aria-label=${l10n.t("Zoom")}>
-    <span title=${text}>${text}</span>
+    <span title=${text}>${layout.isNarrow && layout.fitsChart ? range : text}</span>
     ${linkButton(l10n.t("Set as time range"), () => filters.setTimeRangeToZoom())}
     ${linkButton(l10n.t("Show all"), () => filters.changeView({ span: undefined }))}
   </div>`;
