@@ -206,6 +206,15 @@ describe("The filter bar", () => {
       assert.deepEqual(await sent(4), week);
     });
 
+    it("suggests usual amounts", async () => {
+      const { page, field, sent } = await open();
+      await field("Minimum amount (USD)").click();
+      const amounts = ["≥ $1M", "≥ $10M", "≥ $50M", "≥ $100M"];
+      assert.deepEqual(await page.locator(options).allInnerTexts(), amounts);
+      await page.getByRole("option", { name: "≥ $50M" }).click();
+      assert.equal((await sent(1)).minAmount, 50_000_000);
+    });
+
     it("explains invalid input, and restores the value on leaving the field", async () => {
       const { page, field, sentSoFar } = await open({ ...week, minAmount: 50_000_000 });
       const input = field("Minimum amount (USD)");

@@ -16,6 +16,9 @@ import { iconButton } from "../ui/buttons";
 import { windowLabel } from "./queryText";
 import { shownWindow } from "./timeRangeField";
 
+/** Their counts are not known. */
+const minAmounts = [1, 10, 50, 100].map((millions) => ({ value: String(millions * 1_000_000), count: 0 }));
+
 /** The filters that the service applies. To add one, see docs/architecture.md, Where to change what. */
 @customElement("filter-bar")
 export class FilterBar extends PageElement {
@@ -106,6 +109,7 @@ export class FilterBar extends PageElement {
         placeholder=${l10n.t({ message: "Min. amount", args: [], comment: ["There is little space"] })}
         note=${l10n.t("Applies to the event's amount; events without one may be left out")}
         .values=${minAmount === undefined ? [] : [String(minAmount)]}
+        .suggestions=${minAmounts}
         .labelOf=${(value: string) => `≥ ${compactUsd(Number(value))}`}
         .titleOf=${(value: string) => `≥ ${exactUsd(Number(value))}`}
         .parse=${parseAmount}

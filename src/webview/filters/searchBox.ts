@@ -45,10 +45,9 @@ export class SearchBox extends PageElement {
 
   private countText(): string {
     const { matches, searching } = this.view;
-    if (searching || matches === undefined) {
-      return "";
-    }
-    return l10n.t("{0} of {1}", formatNumber(matches), formatNumber(this.total));
+    return searching || matches === undefined
+      ? ""
+      : l10n.t("{0} of {1}", formatNumber(matches), formatNumber(this.total));
   }
 
   private readonly onInput = (): void => this.search(this.input.value);

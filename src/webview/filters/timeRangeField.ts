@@ -232,7 +232,9 @@ export class TimeRangeField extends PageElement {
 }
 
 function edgeErrors(since = Number.NaN, until: number | undefined, changed: Edge): EdgeErrors {
-  const noDate = l10n.t("Enter a date such as {0} or {1}.", "2026-11-14", "2026-11-14 10:02");
+  // The word joiners keep a date on one line.
+  const dates = ["2026-11-14", "2026-11-14\u00a010:02"].map((date) => date.replaceAll("-", "-\u2060"));
+  const noDate = l10n.t("Enter a date such as {0} or {1}.", ...dates);
   if (Number.isNaN(since) || Number.isNaN(until)) {
     return Number.isNaN(since) ? { since: noDate } : { until: noDate };
   }

@@ -53,7 +53,7 @@ export class TokenField extends PageElement {
     if (!this.isOpen) {
       return [];
     }
-    if (this.parse) {
+    if (this.parse && this.draft.trim() !== "") {
       const parsed = this.parse(this.draft);
       return typeof parsed === "number" ? [{ value: String(parsed), isSelected: false }] : [];
     }
