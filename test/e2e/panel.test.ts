@@ -150,7 +150,7 @@ describe("Feed panel", () => {
     await item.waitFor({ state: "detached" });
     await gridFocused();
     await frame.getByRole("button", { name: "More actions" }).click();
-    await frame.getByRole("button", { name: "Copy selected events" }).press("Enter");
+    await frame.getByRole("button", { name: "Copy selected" }).press("Enter");
     await item.waitFor();
     assert.equal(
       await workbench.copied(async () => {

@@ -59,7 +59,8 @@ export function toolbar(panel: PanelState, model: FeedModel): TemplateResult {
         ${[...(isCompact ? usual : []), ...others].map(menuButton)}
         ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
       </div>
-      <div role="group" aria-label=${l10n.t("Columns")}>
+      <div role="group" aria-labelledby="columns-heading">
+        <div id="columns-heading">${l10n.t("Columns")}</div>
         ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, model.layout, panel.query))}
       </div>
     </div>`;
@@ -71,15 +72,13 @@ function isSaved({ savedFeed, query, defaultQuery }: PanelState): boolean {
 }
 
 function liveItem({ live }: PanelState, model: FeedModel): Item {
-  const isEnabled = live.kind !== "stopped";
-  return live.kind === "paused"
-    ? { icon: "debug-start", label: l10n.t("Resume live"), run: () => model.post({ type: "resumeLive" }) }
-    : {
-        icon: "debug-pause",
-        label: l10n.t("Pause live"),
-        isEnabled,
-        run: () => model.post({ type: "pauseLive" }),
-      };
+  const isPaused = live.kind === "paused";
+  return {
+    icon: isPaused ? "debug-start" : "debug-pause",
+    label: isPaused ? l10n.t("Resume live") : l10n.t("Pause live"),
+    isEnabled: live.kind !== "stopped",
+    run: () => model.post({ type: isPaused ? "resumeLive" : "pauseLive" }),
+  };
 }
 
 function button({ icon, label, isEnabled = true, run }: Item): TemplateResult {
@@ -120,7 +119,7 @@ function copyButton(selectedCount: number): TemplateResult {
     data-vscode-context=${selectionMenuContext(selectedCount)}
     @click=${onClick}
   >
-    <span class="codicon codicon-copy" aria-hidden="true"></span>${l10n.t("Copy selected events")}
+    <span class="codicon codicon-copy" aria-hidden="true"></span>${l10n.t("Copy selected")}
   </button>`;
 }
 
