@@ -68,7 +68,7 @@ describe("The Command Palette", () => {
 
   it("hides only commands that have a menu item or a keybinding", () => {
     const inMenus = new Set<string>([
-      ...Object.values(menus).flatMap((items) => items.map(({ command }) => command)),
+      ...Object.values(menus).flatMap((items) => items.flatMap(({ command = [] }) => command)),
       ...manifest.contributes.keybindings.map(({ command }) => command),
     ]);
     const lost = commandPalette.filter(({ command, when }) => when === "false" && !inMenus.has(command));

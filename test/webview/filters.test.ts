@@ -480,11 +480,11 @@ describe("The filter bar", () => {
     await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });
     await page
       .getByText(
-        "No events found yet that match these filters: IPO · Fintech · ≥ $5M · Last 7 days (since Nov 7, 11:00 Europe/Berlin).",
+        "No events found yet: IPO · Fintech · ≥ $5M · Last 7 days (since Nov 7, 11:00 Europe/Berlin).",
       )
       .waitFor();
     await host.setPanel({ completeness: { kind: "complete", before: { sinceMs: 0, untilMs: 1 } } });
-    await page.getByText("No events match these filters: IPO").waitFor();
+    await page.getByText("No events found: IPO").waitFor();
     await page.getByRole("link", { name: "Expand to last 30 days" }).click();
     assert.deepEqual(await sent(1), { ...query, window: { kind: "last", days: 30 } });
     await page.getByRole("link", { name: "Reset filters" }).click();

@@ -82,7 +82,7 @@ describe("Live updates", () => {
     const { page, host } = await open();
     await host.setRows(manyRows(503, 502));
     await host.setPanel({ newEventCount: 3 });
-    await page.locator("[aria-live=polite]", { hasText: "3 new events" }).waitFor({ state: "attached" });
+    await page.locator("[aria-live=polite]", { hasText: "New: 3 events" }).waitFor({ state: "attached" });
     await gridWhen(page, (view) => view.rows[1]?.id === "evt_502");
     assert.equal(await page.getByRole("button", { name: /new$/ }).count(), 0);
   });
@@ -99,9 +99,9 @@ describe("Live updates", () => {
       await host.setPanel({ live: { kind: "waiting", nextInMs: 0 } });
     };
     await poll(1, 2, 3);
-    await said.filter({ hasText: "3 new events" }).waitFor({ state: "attached" });
+    await said.filter({ hasText: "New: 3 events" }).waitFor({ state: "attached" });
     await poll(3, 6);
-    await said.filter({ hasText: "3 new events" }).waitFor({ state: "attached" });
+    await said.filter({ hasText: "New: 3 events" }).waitFor({ state: "attached" });
   });
 
   it("hide the number of new events while the list is filtered", async () => {

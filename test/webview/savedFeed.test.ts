@@ -100,7 +100,7 @@ describe("The panel of a saved feed", () => {
     host.loadedCount = 40;
     await host.setPanel({ companyCount: 42, inView: 0 });
     await host.setRows(rowsOf([]));
-    await page.getByText("No loaded event is about one of the 42 companies of this feed.").waitFor();
+    await page.getByText("No loaded event is about a company of this feed.").waitFor();
     await page.getByRole("link", { name: "Load all" }).click();
     await host.heard("loadWindow");
     await page.getByRole("link", { name: "Show all" }).click();

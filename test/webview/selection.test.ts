@@ -189,7 +189,7 @@ describe("The selection of events", () => {
       await host.heard("copy");
       assert.equal(await page.getByText("Copied").count(), 0);
       done(1);
-      await status("Copied 1 event (TSV); 1 is no longer in the feed");
+      await status("Copied 1 event (TSV); 1 no longer in the feed");
     });
   });
 

@@ -37,28 +37,20 @@ const periodLabels: Readonly<Record<CalendarPeriod, () => string>> = {
   lastMonth: () => l10n.t("Last month"),
 };
 
-/** `No events match these filters: …`, or `No events found yet …` if the query is not completely loaded. */
+/** `No events found: Funding · Last 7 days (since Nov 14, 10:02).`, or `No events found yet: …` if not all is loaded. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window, completeness } = panel;
   const filters = filterLabels(query).map(displayLine).join(" · ").replace("≥ ", "≥\u00a0");
   const since = window && shortInstant(window.sinceMs, zone, nowMs);
   const label = windowLabel(query.window, zone, nowMs);
   const when = query.window.kind === "last" && since ? l10n.t("{0} (since {1})", label, since) : label;
+  const what = [filters, when].filter(Boolean).join(" · ");
   if (query.source) {
-    return l10n.t("No publications in this time range: {0}.", when);
+    return l10n.t("No publications found: {0}.", what);
   }
-  if (completeness.kind === "complete") {
-    return filters === ""
-      ? l10n.t({
-          message: "No events in this time range: {0}.",
-          args: [when],
-          comment: ["{0} is such as Last 7 days"],
-        })
-      : l10n.t("No events match these filters: {0} · {1}.", filters, when);
-  }
-  return filters === ""
-    ? l10n.t("No events found yet in this time range: {0}.", when)
-    : l10n.t("No events found yet that match these filters: {0} · {1}.", filters, when);
+  return completeness.kind === "complete"
+    ? l10n.t("No events found: {0}.", what)
+    : l10n.t("No events found yet: {0}.", what);
 }
 
 /** The query with a longer window: 30 days, or twice as long; undefined at the maximum. */
@@ -93,14 +85,12 @@ export function hidesEvents({ view, companyCount }: Pick<PanelState, "view" | "c
   return isFiltered(view) || (companyCount !== undefined && !view.allCompanies);
 }
 
-export function leftOutText(companies: number): string {
-  return companies === 1
-    ? l10n.t("No loaded event is about the company of this feed.")
-    : l10n.t("No loaded event is about one of the {0} companies of this feed.", formatNumber(companies));
-}
-
-export function noMatchesText({ text }: View): string {
-  return text === ""
+/** Why the list is empty although events are loaded. */
+export function noMatchesText({ text, span }: View): string {
+  if (text !== "") {
+    return l10n.t('Nothing loaded matches "{0}".', isolated(displayLine(text)));
+  }
+  return span
     ? l10n.t("Nothing is loaded in the zoomed time range.")
-    : l10n.t('Nothing loaded matches "{0}".', isolated(displayLine(text)));
+    : l10n.t("No loaded event is about a company of this feed.");
 }

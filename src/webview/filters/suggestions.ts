@@ -34,17 +34,13 @@ export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState
 /** 0: best match; Infinity: no match. */
 function matchRank(text: string, typed: string): number {
   const [whole, part] = [text.toLowerCase(), typed.toLowerCase()];
-  if (text === typed) {
-    return 0;
-  }
-  if (whole === part) {
-    return 1;
-  }
-  if (whole.startsWith(part)) {
-    return 2;
-  }
-  if (whole.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => word.startsWith(part))) {
-    return 3;
-  }
-  return whole.includes(part) ? 4 : Infinity;
+  const words = whole.split(/[^\p{L}\p{M}\p{N}]+/u);
+  const matches = [
+    text === typed,
+    whole === part,
+    whole.startsWith(part),
+    words.some((word) => word.startsWith(part)),
+    whole.includes(part),
+  ];
+  return matches.includes(true) ? matches.indexOf(true) : Infinity;
 }

@@ -11,7 +11,6 @@ import {
   expandText,
   hidesEvents,
   isFiltered,
-  leftOutText,
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
@@ -26,12 +25,10 @@ export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResul
     return undefined;
   }
   if (loaded > 0 && hidesEvents(panel)) {
-    const { companyCount, view } = panel;
-    const isSearched = isFiltered(view);
+    const { view } = panel;
     const isOnlySearched = view.text !== "" && !view.span;
-    const icon = isSearched ? "search" : "organization";
-    const text = isSearched || companyCount === undefined ? noMatchesText(view) : leftOutText(companyCount);
-    return message(icon, [text, notSearchedText(panel)].filter(Boolean).join(" "), [
+    const icon = isFiltered(view) ? "search" : "organization";
+    return message(icon, [noMatchesText(view), notSearchedText(panel)].filter(Boolean).join(" "), [
       canLoadAll(panel) ? link(l10n.t("Load all"), () => model.post({ type: "loadWindow" })) : nothing,
       link(isOnlySearched ? l10n.t("Clear search") : l10n.t("Show all"), () => filters.showAll()),
     ]);

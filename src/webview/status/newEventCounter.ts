@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { PanelState } from "../../shared/protocol";
 import { sameQuery, type FeedQuery } from "../../shared/feedQuery";
-import { formatNumber } from "../../shared/text";
+import { eventCountText } from "../../shared/text";
 
 /** Counts new events above the visible rows, and announces new events to screen readers. */
 export class NewEventCounter {
@@ -35,18 +35,11 @@ export class NewEventCounter {
       // Wait for all pages of the check. An empty text lets the same words be announced again afterwards.
       this.announcement = "";
     } else if (this.total > this.announced) {
-      this.announcement = newEventsText(this.total - this.announced, query);
+      this.announcement = l10n.t("New: {0}", eventCountText(this.total - this.announced, query.source));
       this.announced = this.total;
     }
     if (isAtTop) {
       this.markSeen();
     }
   }
-}
-
-function newEventsText(count: number, { source }: FeedQuery): string {
-  if (source) {
-    return l10n.t("New publications: {0}", formatNumber(count));
-  }
-  return count === 1 ? l10n.t("1 new event") : l10n.t("{0} new events", formatNumber(count));
 }

@@ -47,16 +47,15 @@ export function copiedText(
     return l10n.t("Couldn't write to the clipboard; see the log");
   }
   const goneCount = requested - copied;
-  const gone =
-    goneCount === 1
-      ? l10n.t("1 is no longer in the feed")
-      : l10n.t("{0} are no longer in the feed", formatNumber(goneCount));
+  const gone = l10n.t("{0} no longer in the feed", formatNumber(goneCount));
   if (copied === 0) {
     return l10n.t("Nothing was copied: {0}", gone);
   }
   const text = clipboardText(copied, format, source);
   return goneCount > 0 ? l10n.t("{0}; {1}", text, gone) : text;
 }
+
+const formatNames = { json: "JSON", tsv: "TSV", markdown: "Markdown" };
 
 function clipboardText(count: number, format: CopyFormat, source: FeedQuery["source"]): string {
   switch (format) {
@@ -70,11 +69,7 @@ function clipboardText(count: number, format: CopyFormat, source: FeedQuery["sou
       return count === 1
         ? l10n.t("Copied a link to this event. It opens on the active connection.")
         : l10n.t("Copied links to {0} events. They open on the active connection.", formatNumber(count));
-    case "json":
-      return l10n.t("Copied {0} (JSON)", eventCountText(count, source));
-    case "tsv":
-      return l10n.t("Copied {0} (TSV)", eventCountText(count, source));
-    case "markdown":
-      return l10n.t("Copied {0} (Markdown)", eventCountText(count, source));
+    default:
+      return l10n.t("Copied {0} ({1})", eventCountText(count, source), formatNames[format]);
   }
 }
