@@ -26,8 +26,7 @@ const statusStates: readonly (readonly [Partial<PanelState>, string])[] = [
   [loadingWindow, "440 so far · 27%"],
 ];
 
-const message =
-  "127.0.0.1:45635 accepted the API key but denied access to this organization (403).";
+const message = "127.0.0.1:45635 accepted the API key but denied access to this organization (403).";
 const retried: Partial<PanelState> = {
   live: { kind: "waiting", checkedAgoMs: 60_000, nextInMs: 8000, failing: true },
   problem: { kind: "offline", action: "live", message },
