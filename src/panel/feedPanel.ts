@@ -77,7 +77,9 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.log = options.log;
     this.client = client;
     this.register(panel);
-    this.feed = this.register(new Feed(query, { ...options, client }));
+    // The sample service is on this machine: let new users see the chart of an entire week.
+    const preloadEvents = () => options.preloadEvents() * (client.connection.sample ? 10 : 1);
+    this.feed = this.register(new Feed(query, { ...options, client, preloadEvents }));
     this.savedFeed = this.register(new SavedFeedController(savedFeed, this, options.loadSavedFeeds));
     this.bridge = this.register(new WebviewBridge(this.feed, panel.webview, this));
     this.register(panel.onDidChangeViewState(() => this.updateVisibility()));

@@ -62,22 +62,28 @@ export function searchText(text: string): string {
     .replace(typedCharacters, (character) => typed[character] ?? "");
 }
 
-/** The words of a search, each of which has to occur. */
-export function searchWords(text: string): string[] {
-  return searchText(text)
-    .split(" ")
-    .filter((word) => word !== "");
+export interface SearchWord {
+  readonly word: string;
+  /** The index of the word in a text, from a start index on; -1 if there is none. */
+  readonly find: (text: string, start?: number) => number;
 }
 
-/** The index of a word in a text, from a start index on; -1 if there is none. */
-export type WordFinder = (text: string, start?: number) => number;
+/** The words of a search, each of which has to occur. */
+export function searchWords(text: string): SearchWord[] {
+  const words = searchText(text).split(" ").filter(Boolean);
+  return words.map((word) => ({ word, find: finderOf(word, words.length > 1) }));
+}
 
-/** One or two letters count only where a word begins, as most texts contain them. */
-export function wordFinder(word: string): WordFinder {
+/**
+ * Most texts contain any one or two letters, so they count only where a word begins; one letter beside other words, as in
+ * "series b", only as a whole word.
+ */
+function finderOf(word: string, hasOthers: boolean): SearchWord["find"] {
   if (!/^[a-z0-9]{1,2}$/.test(word)) {
     return (text, start) => text.indexOf(word, start);
   }
-  const pattern = new RegExp(`\\b${word}`, "g");
+  const end = word.length === 1 && hasOthers ? "\\b" : "";
+  const pattern = new RegExp(`\\b${word}${end}`, "g");
   return (text, start = 0) => {
     pattern.lastIndex = start;
     return pattern.exec(text)?.index ?? -1;

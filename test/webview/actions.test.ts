@@ -143,7 +143,7 @@ describe("The details pane", () => {
         (await entries.allInnerTexts()).map((text) => /Event \d+/.exec(text)?.[0]),
         ["Event 480", "Event 383", "Event 286", "Event 189", "Event 92"],
       );
-      await details.getByText("4 more loaded · $10.3M raised").waitFor();
+      await details.getByText("5 loaded · $10.3M raised").waitFor();
       await becomes(
         () => entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("aria-current"))),
         ["true", null, null, null, null],
@@ -190,7 +190,7 @@ describe("The details pane", () => {
       // The details appear before the timeline is loaded.
       await details.locator("h2", { hasText: "Event 480:" }).waitFor();
       answer(company);
-      await details.getByText("311 more loaded", { exact: true }).waitFor();
+      await details.getByText("312 loaded", { exact: true }).waitFor();
       await becomes(() => details.getByRole("listitem").count(), 8);
       host.company = () => ({ ...company, events: [eventRow(480)], count: 1, raised: 5 });
       await select("evt_479");

@@ -1,5 +1,5 @@
 import type { Company } from "../../shared/companyEvent";
-import { searchText, searchWords, wordFinder } from "../../shared/text";
+import { searchText, searchWords } from "../../shared/text";
 import type { View } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
 import { DerivedList } from "./derivedList";
@@ -24,7 +24,7 @@ export function findEvents(
   companies?: CompanyMatcher,
 ): Promise<DerivedList> {
   const { columns } = store;
-  const finders = searchWords(text).map(wordFinder);
+  const words = searchWords(text);
   const accepts = (slot: number): boolean => {
     const ms = columns.published[slot] ?? -Infinity;
     const company = columns.companies.get(slot);
@@ -33,7 +33,7 @@ export function findEvents(
     return (
       (!span || (ms >= span.sinceMs && ms < span.untilMs)) &&
       (!companies || (company !== undefined && companies.matches(companyIn(company)))) &&
-      finders.every((find) => texts.some((each) => find(each) >= 0))
+      words.every(({ find }) => texts.some((each) => find(each) >= 0))
     );
   };
   function* find(): Generator<undefined, Uint32Array<ArrayBuffer>> {
@@ -45,9 +45,9 @@ export function findEvents(
       yield* columns.companies.mark(found, (company) => companies.matches(companyIn(company)));
       slots = yield* marked(slots, found);
     }
-    for (const finder of finders) {
-      const found = yield* columns.texts.find(finder);
-      const hasWord = (name: string): boolean => finder(searchText(name)) >= 0;
+    for (const word of words) {
+      const found = yield* columns.texts.find(word.find);
+      const hasWord = (name: string): boolean => word.find(searchText(name)) >= 0;
       yield* columns.companies.mark(found, (company) => hasWord(companyName(company)));
       yield* columns.sectors.mark(found, hasWord);
       slots = yield* marked(slots, found);

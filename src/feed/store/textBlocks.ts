@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRawSync } from "node:zlib";
-import type { WordFinder } from "../../shared/text";
+import type { SearchWord } from "../../shared/text";
 import { slicesOf } from "../../util/timeSlices";
 
 /** Events in a block: few enough that reading one event from each of a hundred blocks takes some 10 ms. */
@@ -72,7 +72,7 @@ export class TextBlocks {
   }
 
   /** @returns 1 at the slot of each event whose title contains the word, also of removed events */
-  *find(finder: WordFinder): Generator<undefined, Uint8Array> {
+  *find(finder: SearchWord["find"]): Generator<undefined, Uint8Array> {
     const found = new Uint8Array(this.blocks.length * blockSize);
     for (const { start, end } of slicesOf(this.blocks.length, 200)) {
       for (let number = start; number < end; number++) {
@@ -159,7 +159,7 @@ function lines(titles: readonly string[]): string {
 }
 
 /** @param first the place in `found` of the first line */
-function markLines(text: string, finder: WordFinder, found: Uint8Array, first: number): void {
+function markLines(text: string, finder: SearchWord["find"], found: Uint8Array, first: number): void {
   let line = first;
   let start = 0;
   for (let at = finder(text); at >= 0; at = finder(text, start)) {

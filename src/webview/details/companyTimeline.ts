@@ -9,11 +9,10 @@ import type { FeedModel } from "../feedModel";
 import { typeIcon, typeName } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 
-/** @param currentId the event whose details are shown @param otherCount number of events besides that one */
+/** @param currentId the event whose details are shown */
 export function companyTimeline(
-  { name, events, raised }: CompanyEvents,
+  { name, events, count, raised }: CompanyEvents,
   currentId: string,
-  otherCount: number,
   model: FeedModel,
 ): TemplateResult {
   const item = (row: EventRow): TemplateResult => html`<li>${entry(row, row.id === currentId, model)}</li>`;
@@ -23,7 +22,7 @@ export function companyTimeline(
       >
     </h3>
     <p class="secondary">
-      ${l10n.t("{0} more loaded", formatNumber(otherCount))}${
+      ${l10n.t({ message: "{0} loaded", args: [formatNumber(count)], comment: ["A number of events"] })}${
         raised === undefined
           ? nothing
           : html` ·

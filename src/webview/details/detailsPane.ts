@@ -152,7 +152,7 @@ export class DetailsPane extends PageElement {
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing} ${dataSection(data)}
       ${occurrenceSection(event, isAvailable, model)}
       ${companySection(event, company, isAvailable ? model : undefined)}
-      ${loaded && otherCount > 0 ? companyTimeline(loaded, event.id, otherCount, model) : nothing}
+      ${loaded && otherCount > 0 ? companyTimeline(loaded, event.id, model) : nothing}
       ${
         others.size > 0
           ? html`<h3>

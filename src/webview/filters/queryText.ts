@@ -37,14 +37,14 @@ const periodLabels: Readonly<Record<CalendarPeriod, () => string>> = {
   lastMonth: () => l10n.t("Last month"),
 };
 
-/** `No events found: Funding · Last 7 days (since Nov 14, 10:02).`, or `No events found yet: …` if not all is loaded. */
+/** `No events found: Funding, Last 7 days (since Nov 14, 10:02).`, or `No events found yet: …` if not all is loaded. */
 export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number): string {
   const { query, window, completeness } = panel;
-  const filters = filterLabels(query).map(displayLine).join(" · ").replace("≥ ", "≥\u00a0");
+  const filters = filterLabels(query).map((label) => displayLine(label).replace("≥ ", "≥\u00a0"));
   const since = window && shortInstant(window.sinceMs, zone, nowMs);
   const label = windowLabel(query.window, zone, nowMs);
   const when = query.window.kind === "last" && since ? l10n.t("{0} (since {1})", label, since) : label;
-  const what = [filters, when].filter(Boolean).join(" · ");
+  const what = [...filters, when].join(", ");
   if (query.source) {
     return l10n.t("No publications found: {0}.", what);
   }

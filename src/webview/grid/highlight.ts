@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from "lit";
-import { searchText, searchWords, wordFinder } from "../../shared/text";
+import { searchText, type SearchWord, searchWords } from "../../shared/text";
 
 /** Characters kept before the first match if the beginning of the text is left out. */
 const contextLength = 12;
@@ -30,7 +30,7 @@ interface Range {
 }
 
 /** Non-overlapping occurrences in order; at each position, the longest word. */
-function foundRanges(text: string, words: readonly string[]): readonly Range[] {
+function foundRanges(text: string, words: readonly SearchWord[]): readonly Range[] {
   if (words.length === 0) {
     return [];
   }
@@ -42,10 +42,9 @@ function foundRanges(text: string, words: readonly string[]): readonly Range[] {
     searched += read;
     origins.push(...new Array<Range>(read.length).fill({ start: index, end: index + character.length }));
   }
-  const finders = words.map((word) => ({ word, find: wordFinder(word) }));
   const ranges: Range[] = [];
   for (let at = 0; at < searched.length; at++) {
-    const found = finders.filter(
+    const found = words.filter(
       ({ word, find }) => searched.startsWith(word, at) && find(searched, at) === at,
     );
     const length = Math.max(0, ...found.map(({ word }) => word.length));

@@ -1,27 +1,20 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { dot } from "./text";
 
-interface IconButtonOptions {
-  /** Tooltip; default: the label. */
-  readonly title?: string;
-  /** A disabled button stays focusable, so that it doesn't lose the focus. */
-  readonly isEnabled?: boolean;
-}
-
-/** @param icon name of a codicon */
+/** @param icon name of a codicon. A disabled button stays focusable, so that it doesn't lose the focus. */
 export function iconButton(
   label: string,
   icon: string,
   onClick: () => void,
-  { title = label, isEnabled }: IconButtonOptions = {},
+  { title = label, isEnabled = true }: { readonly title?: string; readonly isEnabled?: boolean } = {},
 ): TemplateResult {
   return html`<button
     type="button"
     class="icon"
     title=${title}
     aria-label=${label}
-    aria-disabled=${isEnabled === false ? true : nothing}
-    @click=${() => isEnabled !== false && onClick()}
+    aria-disabled=${isEnabled ? nothing : true}
+    @click=${() => isEnabled && onClick()}
   >
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
   </button>`;

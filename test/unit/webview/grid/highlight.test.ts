@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { TemplateResult } from "lit";
-import { searchText, searchWords, wordFinder } from "../../../../src/shared/text";
+import { searchText, searchWords } from "../../../../src/shared/text";
 import { highlighted } from "../../../../src/webview/grid/highlight";
 
 /** The text with its marks in brackets. */
@@ -38,6 +38,7 @@ describe("Highlighted matches", () => {
   it("of one or two letters are only where a word begins", () => {
     assert.equal(marked("Ebbade raises Series B", "b"), "Ebbade raises Series [B]");
     assert.equal(marked("Ebbade", "b"), "Ebbade");
+    assert.equal(marked("Series A by B", "b series"), "[Series] A by [B]");
     assert.equal(marked("Retail: AI-driven aid", "ai"), "Retail: [AI]-driven [ai]d");
     assert.equal(marked("株式会社東京", "東京"), "株式会社[東京]");
   });
@@ -56,7 +57,7 @@ describe("Highlighted matches", () => {
     fc.assert(
       fc.property(texts, texts, (title, search) => {
         const drawn = marked(title, search);
-        const occurs = searchWords(search).some((word) => wordFinder(word)(searchText(title)) >= 0);
+        const occurs = searchWords(search).some(({ find }) => find(searchText(title)) >= 0);
         assert.equal(drawn.includes("["), occurs);
         assert.equal(drawn.replace(/[[\]]/g, ""), title);
       }),
