@@ -1,4 +1,5 @@
 import type { Item } from "../../service/types";
+import { searchText, searchWords } from "../../shared/text";
 
 /** The texts of an item that are searched. */
 export interface SearchTexts {
@@ -6,7 +7,7 @@ export interface SearchTexts {
   readonly others: readonly (string | undefined)[];
 }
 
-/** An item, and its texts in lower case. */
+/** An item, and its texts as `searchText` returns them. */
 interface Entry<T> {
   readonly item: Item<T>;
   readonly name: string;
@@ -30,14 +31,14 @@ export class ItemSearch<T> {
   add(items: readonly Item<T>[]): void {
     for (const item of items) {
       const { name, others } = this.textsOf(item.value);
-      const texts = [name, ...others].map((text) => text?.slice(0, maxTextLength).toLowerCase() ?? "");
+      const texts = [name, ...others].map((text = "") => searchText(text.slice(0, maxTextLength)));
       this.entries.push({ item, name: texts[0] ?? "", text: texts.join("\n") });
     }
   }
 
   /** Sorts matches by the position of the first word in the name, then by the name's length. An empty query matches all items. */
   find(query: string, limit: number): { readonly items: readonly Item<T>[]; readonly matchCount: number } {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = searchWords(query);
     const matches = this.entries
       .filter(({ text }) => words.every((word) => text.includes(word)))
       .map(({ item, name }) => ({ item, length: name.length, at: positionIn(name, words[0] ?? "") }));

@@ -41,6 +41,14 @@ describe("Finding an item in a list", () => {
     assert.deepEqual(search(values, "legal nothing"), []);
   });
 
+  it("ignores accents and how they are encoded, as in file names from macOS", () => {
+    const values = [{ name: "Übersicht-Café.pdf".normalize("NFD") }, { name: "Straße.pdf" }];
+    for (const query of ["übersicht café", "Ubersicht", "CAFÉ".normalize("NFD")]) {
+      assert.deepEqual(search(values, query), [values[0]?.name], query);
+    }
+    assert.deepEqual(search(values, "strasse"), ["Straße.pdf"]);
+  });
+
   it("returns all items in order for an empty query, up to a limit", () => {
     assert.deepEqual(search([{ name: "b" }, { name: "a" }, { name: "c" }], "", 2), ["b", "a"]);
   });
