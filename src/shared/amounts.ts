@@ -2,8 +2,8 @@
 import * as l10n from "@vscode/l10n";
 import { perLocale } from "./locale";
 
-/** Digits, also in groups of thousands, and a suffix. */
-const amountShape = /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([kmbt]?)$/;
+/** Digits, also in groups of thousands, and a suffix. Not `10.000`, which is ten thousand in some languages. */
+const amountShape = /^\$?\s*(?![1-9]\d{0,2}\.\d{3}$)(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([kmbt]?)$/;
 const suffixes = ["", "k", "m", "b", "t"];
 
 /**

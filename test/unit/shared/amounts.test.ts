@@ -35,6 +35,13 @@ describe("Amounts", () => {
     assert.ok(typeof parseAmount("9".repeat(400)) === "string");
   });
 
+  it("aren't misread where a dot separates thousands, as in German", () => {
+    for (const text of ["1.500", "10.000", "$ 250.000"]) {
+      assert.ok(typeof parseAmount(text) === "string", text);
+    }
+    assert.deepEqual(["1.125M", "0.125", "10.00"].map(parseAmount), [1_125_000, 0.125, 10]);
+  });
+
   it("have a short and a full form", () => {
     assert.deepEqual([42e6, 1.25e9, 950_000, 999_999, 0, 1234, -5e6, 0.5, 123e12].map(compactUsd), [
       "$42M",
