@@ -23,7 +23,7 @@ export function timeGroups(
     publishedMs === undefined ? undefined : startOf(unit, publishedMs, "local"),
   );
   const newestMs = Math.max(sinceMs, untilMs - 1);
-  for (let start = startOf(unit, newestMs, "local"); ; start = startOf(unit, start, "local", -1)) {
+  for (let start = startOf(unit, newestMs, "local"); ; start = startOf(unit, start - 1, "local")) {
     const end = startOf(unit, start, "local", 1);
     const parts = [
       ...(start < sinceMs ? [`from ${isoLocalInstant(sinceMs)}`] : []),
