@@ -213,7 +213,7 @@ export function endOf(items: FeedPage["items"], window: TimeRange): number | und
 /** The newest date in the older half of a page: one event that is dated out of order must not cause others to be skipped. */
 function certainEndOf(items: FeedPage["items"], window: TimeRange): number | undefined {
   const instants = instantsIn(items, window);
-  return instants.length === 0 ? undefined : Math.max(...instants.slice(-Math.ceil(instants.length / 2)));
+  return instants.slice(Math.floor(instants.length / 2)).sort((a, b) => b - a)[0];
 }
 
 function instantsIn(items: FeedPage["items"], { sinceMs, untilMs = Infinity }: TimeRange): number[] {

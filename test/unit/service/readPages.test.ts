@@ -124,6 +124,18 @@ describe("readPages", () => {
     assert.deepEqual(requested("page_size"), ["20", "500", "5", "100"]);
   });
 
+  it("accepts a page with far more events than asked for", async () => {
+    await start([]);
+    const publishedMs = Date.parse(window.since);
+    const items = Array.from({ length: 300_000 }, (_, n) => ({
+      value: { id: `evt_${n}`, publishedMs },
+      json: "",
+    }));
+    const all = { items, malformed: 0, hasMore: false, nextCursor: null };
+    const { value } = await readPages({ readFeed: () => Promise.resolve(all) }, first).next();
+    assert.equal(value?.end.positionMs, publishedMs);
+  });
+
   it("resumes where an earlier loop ended or failed", async () => {
     const events = hourly(50);
     await start(events);
