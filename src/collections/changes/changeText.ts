@@ -34,13 +34,13 @@ export function textToType(name: string, id: string): string {
   return typable(name) || typable(id) || "delete";
 }
 
-/** Ignores characters that cannot be seen, because they cannot be typed. */
+/** Ignores characters that cannot be seen, because they cannot be typed. Any space counts as an ordinary one. */
 export function isTyped(typed: string, text: string): boolean {
   return typable(typed) === typable(text);
 }
 
 function typable(text: string): string {
-  return oneLine(text.normalize("NFC"), 10_000);
+  return oneLine(text.normalize("NFC"), 10_000).replace(/\s/g, " ");
 }
 
 /** `a.pdf, b.pdf, c.pdf and 4 more` */

@@ -49,6 +49,7 @@ describe("The text to type before something is deleted", () => {
     const name = "Caf\u00e9 \u202ereports\u202c\u200b";
     assert.ok(isTyped("Cafe\u0301 reports ", textToType(name, "col_1")));
     assert.ok(!isTyped("Cafe reports", textToType(name, "col_1")));
+    assert.ok(isTyped("Q3 2026 reports", textToType("Q3\u00a02026\u3000reports", "col_1")));
     assert.ok(!isTyped("", textToType(name, "col_1")));
     assert.ok(!isTyped("RESEARCH", textToType("research", "col_1")));
     assert.equal(textToType("q".repeat(255), "col_1"), "q".repeat(255));
