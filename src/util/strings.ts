@@ -7,7 +7,7 @@ import { controlCharacters, invisibleCharacters, isolated } from "../shared/text
 export function oneLine(text: string, max = 300): string {
   const start = text.length > 4 * max ? text.slice(0, 4 * max) : text;
   const clean = start.toWellFormed().replace(controlCharacters, " ").replace(invisibleCharacters, "").trim();
-  return clean.length > max ? `${clean.slice(0, max - 1).toWellFormed()}…` : clean;
+  return clean.length > max ? `${clean.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…` : clean;
 }
 
 /** For quick picks and the status bar, where `$(name)` is rendered as an icon. Used by `src/window.ts`. */

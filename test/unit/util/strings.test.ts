@@ -18,6 +18,7 @@ describe("Strings", () => {
       ),
     );
     assert.equal(oneLine("a\r\n\u001b[31mb\u202ec"), "a [31mbc");
+    assert.equal(oneLine("🚀🚀🚀", 4), "🚀…");
   });
 
   it("stay the same if they are ordinary text", () => {
