@@ -38,7 +38,7 @@ export class ItemSearch<T> {
 
   /** Sorts matches by the position of the first word in the name, then by the name's length. An empty query matches all items. */
   find(query: string, limit: number): { readonly items: readonly Item<T>[]; readonly matchCount: number } {
-    const words = searchWords(query);
+    const words = searchWords(query).map(({ word }) => word);
     const matches = this.entries
       .filter(({ text }) => words.every((word) => text.includes(word)))
       .map(({ item, name }) => ({ item, length: name.length, at: positionIn(name, words[0] ?? "") }));
