@@ -22,7 +22,10 @@ async function animationOfFeed(): Promise<string> {
       animation.addFrame(await page.screenshot({ caret: "initial" }), milliseconds);
     const frame = await workbench.feedFrame();
     const rowsOf = (type: string) => frame.locator("[data-event-id]").filter({ hasText: type });
-    const upToDate = () => frame.locator("[role=grid][aria-busy=false]").waitFor();
+    const upToDate = async (): Promise<void> => {
+      await frame.locator("[role=grid][aria-busy=false]").waitFor();
+      await frame.locator(".chart-canvas .not-loaded").first().waitFor({ state: "detached" });
+    };
     await rowsOf("Acquisition").first().waitFor();
     await upToDate();
     await hideNotifications(workbench);
