@@ -389,6 +389,18 @@ describe("The filter bar", () => {
       assert.equal(await sentSoFar(), 1);
     });
 
+    it("keeps a date that is being typed while the feed starts again", async () => {
+      const { host, field, enter, sent } = await open();
+      await field("Time range").click();
+      await field("From").fill("2026-11-1");
+      await host.setPanel({ window: { sinceMs: baseMs - 6 * 86_400_000 } });
+      await host.caughtUp();
+      assert.equal(await field("From").inputValue(), "2026-11-1");
+      await enter("From", "2026-11-10");
+      assert.deepEqual((await sent(1)).window, { kind: "fixed", since: "2026-11-09T23:00:00.000Z" });
+      assert.equal(await field("From").inputValue(), "2026-11-10 00:00");
+    });
+
     it("stays unchanged on Escape", async () => {
       const { page, field, sentSoFar } = await open();
       for (const typed of ["2026-11-10", "soon"]) {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
 import { live } from "lit/directives/live.js";
 import { calendarPeriods, readInstant, type ZoneChoice } from "../../shared/calendar";
 import { dayMs } from "../../shared/instant";
@@ -103,9 +104,11 @@ export class TimeRangeField extends PageElement {
     </div>`;
   }
 
+  /** While the time range and the zone stay the same, the field keeps what is typed. */
   private edgeField(edge: Edge, label: string, placeholder: string): TemplateResult {
     const ms = this.edges[edge];
     const error = this.errors[edge] ?? "";
+    const text = ms === undefined ? "" : instantText(ms, this.zone);
     return html`<label for=${edge}>${label}</label>
       <div class="box ${error ? "invalid" : ""}">
         <input
@@ -116,7 +119,7 @@ export class TimeRangeField extends PageElement {
           placeholder=${placeholder}
           aria-invalid=${error !== ""}
           aria-describedby="${edge}-error"
-          .value=${ms === undefined ? "" : instantText(ms, this.zone)}
+          .value=${guard([JSON.stringify(this.query.window), this.zone], () => text)}
           @change=${() => this.changeEdges(edge)}
         />
       </div>
@@ -144,8 +147,8 @@ export class TimeRangeField extends PageElement {
     this.model.filters.changeQuery((query) => ({ ...query, window }));
   }
 
-  private open(): void {
-    this.isOpen = true;
+  private toggle(): void {
+    this.isOpen = !this.isOpen;
     this.active = -1;
     this.errors = {};
   }
@@ -157,7 +160,7 @@ export class TimeRangeField extends PageElement {
     const isEnter = !isInEdges && (event.key === "Enter" || event.key === " ");
     const window = presets[active];
     if ((isEnter || step !== undefined) && !isOpen) {
-      this.open();
+      this.toggle();
     } else if (isEnter && window) {
       this.choose(window);
     } else if (isEnter || (event.key === "Escape" && isOpen)) {
@@ -176,11 +179,7 @@ export class TimeRangeField extends PageElement {
   private readonly onBoxMouseDown = (event: MouseEvent): void => {
     event.preventDefault();
     this.input.focus();
-    if (this.isOpen) {
-      this.isOpen = false;
-    } else {
-      this.open();
-    }
+    this.toggle();
   };
 
   private readonly onFocusOut = ({ relatedTarget }: FocusEvent): void => {
