@@ -401,6 +401,19 @@ describe("The filter bar", () => {
       assert.equal(await field("From").inputValue(), "2026-11-10 00:00");
     });
 
+    it("is shown again, without an error, in another time zone", async () => {
+      const { page, field, enter } = await open();
+      await field("Time range").click();
+      for (const name of ["From", "To"]) {
+        await enter(name, "soon");
+      }
+      await page.locator(".error:visible").waitFor();
+      await field("Time zone").selectOption("UTC");
+      await page.locator(".error:visible").waitFor({ state: "detached" });
+      assert.equal(await field("From").inputValue(), "2026-11-07 10:00");
+      assert.equal(await field("To").inputValue(), "");
+    });
+
     it("stays unchanged on Escape", async () => {
       const { page, field, sentSoFar } = await open();
       for (const typed of ["2026-11-10", "soon"]) {

@@ -119,7 +119,7 @@ export class TimeRangeField extends PageElement {
           placeholder=${placeholder}
           aria-invalid=${error !== ""}
           aria-describedby="${edge}-error"
-          .value=${guard([JSON.stringify(this.query.window), this.zone], () => text)}
+          .value=${guard([JSON.stringify(this.query.window), this.zone], () => live(text))}
           @change=${() => this.changeEdges(edge)}
         />
       </div>
@@ -226,6 +226,7 @@ export class TimeRangeField extends PageElement {
   }
 
   private readonly onZone = (event: Event): void => {
+    this.errors = {};
     this.model.setZone((event.target as HTMLSelectElement).value === "utc" ? "utc" : "local");
   };
 }
