@@ -183,6 +183,17 @@ describe("The list of events", () => {
     assert.ok((await gridView(page)).hasFocus);
   });
 
+  it("opens the details of the active event on Enter after scrolling far away from it", async () => {
+    const { page } = await open(5000);
+    await page.getByRole("grid").focus();
+    await page.keyboard.press("ArrowDown");
+    await scrollTo(page, 3000 * rowHeight);
+    await gridWhen(page, shows("evt_1990"));
+    await page.keyboard.press("Enter");
+    const details = page.getByRole("region", { name: "Event details" });
+    await details.locator("h2", { hasText: "Event 4999:" }).waitFor();
+  });
+
   it("exposes its columns and rows to assistive technology", async () => {
     const { page } = await open(50);
     const grid = page.getByRole("grid", { name: "Company events" });

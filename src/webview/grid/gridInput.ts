@@ -97,7 +97,7 @@ export class GridInput {
   private open(row: Row | undefined): void {
     if (row?.kind === "gap") {
       this.loadGap(row);
-    } else if (row?.kind === "event") {
+    } else if (this.list.active.eventId !== undefined) {
       this.grid.model.openOrFocusDetails();
     } else if (row?.kind === "unread" && row.state !== "allRead") {
       this.changeUnread(row.state === "unread" ? "markRead" : "undo");
