@@ -4,7 +4,7 @@ import type { GapRow } from "../../src/shared/feedState";
 import type { EventAction } from "../../src/shared/protocol";
 import { baseMs, eventRow, type FakeRows, manyRows, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages, setTheme } from "../support/page/feedPage";
-import { gridWhen } from "../support/page/gridView";
+import { gridWhen, scrollTo } from "../support/page/gridView";
 import { becomes } from "../support/page/waiting";
 
 const row = (page: Page, n: number) => page.locator(`[data-event-id=evt_${n}]`);
@@ -269,6 +269,10 @@ describe("The selection of events", () => {
       assert.deepEqual(menu.context, single);
       const box = (await row(page, 4990).boundingBox()) ?? assert.fail();
       assert.ok(Math.abs(menu.y - (box.y + box.height)) <= 1, `${menu.y} below ${box.y}`);
+      await scrollTo(page, 60_000);
+      await gridWhen(page, (view) => view.rows.length > 5 && view.rows.every(({ id }) => id));
+      await page.keyboard.press("Shift+F10");
+      assert.deepEqual((await openedMenu(page, 2)).context, single, "the event is still selected");
     });
 
     it("with commands for one event, such as filtering by its type or company", async () => {

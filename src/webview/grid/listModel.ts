@@ -44,6 +44,8 @@ export class ListModel {
   readonly active: ActiveRow;
   readonly selection: GridSelection;
   private selectionMode: SelectionMode = "only";
+  /** It may not be loaded any more. */
+  private lastChosen: EventRow | undefined;
   /** The active row is scrolled to once its index is known. */
   private mustReveal = false;
   /** The new rows that the list waits for are only sorted differently, so the selection is kept. */
@@ -170,9 +172,9 @@ export class ListModel {
     this.selection.selectOnly(event);
   }
 
-  /** The active event, if it is the only selected one and its row is loaded. */
+  /** The active event, if it is the only selected one and its row is or was loaded. */
   get onlySelected(): EventRow | undefined {
-    const { row } = this.active;
+    const { row = this.lastChosen } = this.active;
     return row?.kind === "event" && this.selection.size === 1 && this.selection.has(row.id) ? row : undefined;
   }
 
@@ -205,16 +207,13 @@ export class ListModel {
   }
 
   private selectChosen(row: EventRow, index: number): void {
-    switch (this.selectionMode) {
-      case "only":
-        this.selection.selectOnly(row);
-        break;
-      case "extend":
-        void this.selection.extendTo(row, index);
-        break;
-      case "toggle":
-        this.selection.toggle(row);
-        break;
+    this.lastChosen = row;
+    if (this.selectionMode === "extend") {
+      void this.selection.extendTo(row, index);
+    } else if (this.selectionMode === "toggle") {
+      this.selection.toggle(row);
+    } else {
+      this.selection.selectOnly(row);
     }
     this.listener.eventChosen(row);
   }
