@@ -148,11 +148,13 @@ export class FeedModel implements ListListener {
 
   private persistedState(): PersistedState | undefined {
     const { panel, list } = this;
-    const { query, view } = this.filters;
+    const { query, view, isQueryPending } = this.filters;
     if (!panel || !query || !view) {
       return undefined;
     }
-    const topmost = list.rows.scrollAnchor.place;
+    // Rows of another query are shown from the top.
+    const hasOtherRows = isQueryPending || panel.content === "previous";
+    const topmost = hasOtherRows ? undefined : list.rows.scrollAnchor.place;
     const selected = this.details.savedEvent(query);
     const state: PageState = {
       version: 1,

@@ -174,6 +174,19 @@ describe("The page", () => {
     assert.doesNotMatch((await grid.getAttribute("class")) ?? "", /\bprevious-query\b/);
   });
 
+  it("shows filtered rows from the top if they loaded while the panel was hidden", async () => {
+    const opened = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
+    const { page, host } = opened;
+    await scrollTo(page, 22_000);
+    await stateWhen(opened, ({ topmost }) => topmost?.id === "evt_4000");
+    const query = { window: { kind: "last", days: 7 }, types: ["ipo"] } as const;
+    await host.setPanel({ query, content: "previous" });
+    await stateWhen(opened, ({ query: saved }) => saved?.types.length === 1);
+    host.panel = { ...host.panel, content: "current" };
+    await page.reload();
+    await gridWhen(page, (view) => allLoaded(view) && view.rows[0]?.index === 0);
+  });
+
   it("takes the focus when a command reveals the panel", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(50)) });
     await page.locator("[data-event-id=evt_49]").waitFor();
