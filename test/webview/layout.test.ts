@@ -103,4 +103,32 @@ describe("The page's layout", () => {
     const { y, height } = (await zone.boundingBox()) ?? assert.fail();
     assert.ok(y >= 0 && y + height <= 240, `${y} to ${y + height}`);
   });
+
+  it("shows lists, errors and the menu in full wherever their controls are", async () => {
+    const value = "Industrial biotechnology and environmental services";
+    const facets = { types: [], sectors: [{ value, count: 3 }] };
+    const query = { ...panelState().query, types: ["funding", "product_launch"] };
+    const { page } = await open(760, 500, { facets, query });
+    const box = async (name: string) => (await page.locator(name).boundingBox()) ?? assert.fail(name);
+    await page.getByLabel("Minimum amount (USD)").fill("soon");
+    await page.keyboard.press("Enter");
+    for (const width of [760, 620, 520]) {
+      await page.setViewportSize({ width, height: 500 });
+      const error = await box("#min-amount-error");
+      assert.ok(
+        error.x >= 0 && error.x + error.width <= width,
+        `error: ${error.x} to ${error.x + error.width}`,
+      );
+    }
+    await page.getByLabel("Sector", { exact: true }).press("ArrowDown");
+    for (const width of [520, 620, 700]) {
+      await page.setViewportSize({ width, height: 500 });
+      const list = await box("#sector-list");
+      assert.ok(list.x >= 0 && list.x + list.width <= width, `list: ${list.x} to ${list.x + list.width}`);
+    }
+    await page.setViewportSize({ width: 400, height: 220 });
+    await page.getByRole("button", { name: "More actions" }).click();
+    const menu = await box(".more-actions");
+    assert.ok(menu.y >= 0 && menu.y + menu.height <= 220, `menu: ${menu.y} to ${menu.y + menu.height}`);
+  });
 });

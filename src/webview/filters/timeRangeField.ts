@@ -194,10 +194,8 @@ export class TimeRangeField extends PageElement {
     const { query, panel } = this;
     const { window } = query;
     if (window.kind === "fixed") {
-      return {
-        since: Date.parse(window.since),
-        until: window.until === undefined ? undefined : Date.parse(window.until),
-      };
+      const { since, until } = window;
+      return { since: Date.parse(since), until: until === undefined ? undefined : Date.parse(until) };
     }
     // The host decides when a relative window starts. Its seconds are of no interest.
     const started = sameQuery(query, panel.query) ? panel.window?.sinceMs : undefined;
