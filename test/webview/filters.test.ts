@@ -504,9 +504,7 @@ describe("The filter bar", () => {
     const { page, host, sent } = await open(query);
     await host.setRows({ count: 0, at: () => assert.fail(), find: () => -1 });
     await page
-      .getByText(
-        "No events found yet: IPO, Fintech, ≥ $5M, Last 7 days (since Nov 7, 11:00 Europe/Berlin).",
-      )
+      .getByText("No events found yet: IPO, Fintech, ≥ $5M, Last 7 days (since Nov 7, 11:00 Europe/Berlin).")
       .waitFor();
     await host.setPanel({ completeness: { kind: "complete", before: { sinceMs: 0, untilMs: 1 } } });
     await page.getByText("No events found: IPO").waitFor();

@@ -9,7 +9,6 @@ import type { FeedModel } from "../feedModel";
 import { typeIcon, typeName } from "../ui/eventTypes";
 import { displayLine } from "../ui/text";
 
-/** @param currentId the event whose details are shown */
 export function companyTimeline(
   { name, events, count, raised }: CompanyEvents,
   currentId: string,
