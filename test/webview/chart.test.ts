@@ -184,6 +184,7 @@ describe("The chart", () => {
       counts: [10, 0, 0, 0, 0, 0, 0, 0, 0, i + 1],
     }));
     const { page, region, canvas } = await open({ ...chart, types: types.toReversed() });
+    await page.setViewportSize({ width: 1600, height: 700 });
     await becomes(() => readout(region), names.toReversed().join(" "));
     await page.setViewportSize({ width: 560, height: 700 });
     await becomes(() => readout(region), "");
