@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/emitter";
 import { Disposable } from "../util/disposable";
-import { type Connection, isSameTarget, sampleConnection } from "./connection";
+import { type Connection, isSameTarget, sampleConnection, validateName } from "./connection";
 import { ConnectionClient, type ClientProvider } from "./connectionClient";
 import type { ConnectionList } from "./connectionList";
 import type { KeyStore } from "./keyStore";
@@ -100,8 +100,10 @@ export class Connections extends Disposable {
     const saved = original ? [original] : [];
     return async (connection, key) => {
       const former = saved.at(-1);
-      if (connection.name !== former?.name && this.list.names.has(connection.name)) {
-        throw new Error(l10n.t('A connection named "{0}" already exists.', connection.name));
+      const others = [...this.list.names].filter((name) => name !== former?.name);
+      const problem = validateName(connection.name, others);
+      if (problem !== undefined) {
+        throw new Error(problem);
       }
       await this.save(connection, former);
       saved.push(connection);
