@@ -255,6 +255,7 @@ export class SavedFeedChecks extends Disposable {
       return;
     }
     const { clock, random, log } = this.options;
+    // Not the key of the group: the check may have been the first to look up the fingerprint.
     const key = groupKey(client, query);
     const times = (this.failures.get(key)?.times ?? 0) + 1;
     const delayMs = Math.max(advisedDelayMs(error), backoffMs(times, minIntervalMs, maxBackoffMs, random()));
