@@ -14,7 +14,7 @@ import {
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
-import { canLoadAll, endText, needsUser, withoutPeriod } from "./statusText";
+import { canLoadAll, endText, isBlocked, withoutPeriod } from "./statusText";
 import { afterDot, linkButton } from "../ui/buttons";
 
 /** Undefined if the reason for the empty list is not known yet. */
@@ -93,7 +93,7 @@ type FooterAction = readonly [label: string, type: "loadOlder" | "loadWindow" | 
 
 function footerActions(panel: PanelState): readonly FooterAction[] {
   const { completeness } = panel;
-  if (needsUser(panel) && completeness.kind !== "limit") {
+  if (isBlocked(panel) && completeness.kind !== "limit") {
     return [];
   }
   const loadOlder: FooterAction = [l10n.t("Load older"), "loadOlder"];

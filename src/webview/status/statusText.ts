@@ -11,11 +11,11 @@ import { durationText, gapText, shortInstant } from "../../shared/times";
 export function canLoadAll(panel: PanelState): boolean {
   const { content, activity, completeness } = panel;
   const hasMore = completeness.kind !== "complete" && completeness.kind !== "limit";
-  return content === "current" && hasMore && !activity && !needsUser(panel);
+  return content === "current" && hasMore && !activity && !isBlocked(panel);
 }
 
 /** Nothing can be loaded until the user does what the failure line says. */
-export function needsUser({ problem, live }: PanelState): boolean {
+export function isBlocked({ problem, live }: PanelState): boolean {
   return problem !== undefined && (problem.action === "everything" || live.kind === "stopped");
 }
 
