@@ -152,10 +152,7 @@ export type LiveState =
   | {
       readonly kind: "waiting" | "checking";
       readonly failing?: true;
-      /**
-       * Until the next check or, if an operation failed, the first one that may repeat it; or until the next attempt of this one.
-       * Absent while the service is asked.
-       */
+      /** Until the next check or attempt, also of an operation that failed; absent while the service is asked. */
       readonly nextInMs?: number;
       /** Since the last check that succeeded; absent before the first one. */
       readonly checkedAgoMs?: number;

@@ -160,7 +160,7 @@ export class EventGrid extends PageElement {
 
   /** Forces a layout, so call it only when sizes changed, never while scrolling. */
   private measure(): void {
-    this.list.viewport.resize(this.list.rows.rowCount, undefined, {
+    this.list.viewport.resize(this.list.rows.rowCount, {
       row: this.rowSize.offsetHeight || this.list.viewport.sizes.row,
       head: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight ?? 0,
       day: this.stickyDay.offsetHeight,
@@ -179,7 +179,7 @@ export class EventGrid extends PageElement {
     const { scroller } = this;
     const { rows, viewport } = this.list;
     const first = rows.row(0);
-    viewport.resize(rows.rowCount, first && first.kind === "day");
+    viewport.resize(rows.rowCount, viewport.sizes, first && first.kind === "day");
     this.grid.style.height = `${viewport.height}px`;
     // Setting it while the user scrolls would stop that.
     if (viewport.mustSetScrollTop) {

@@ -41,7 +41,7 @@ export class Viewport {
   sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };
 
   /** Keeps the offset or, if the height of rows changes, the topmost row. */
-  resize(rowCount: number, startsWithDay = this.startsWithDay, sizes = this.sizes): void {
+  resize(rowCount: number, sizes = this.sizes, startsWithDay = this.startsWithDay): void {
     if (rowCount === this.rowCount && startsWithDay === this.startsWithDay && sizes === this.sizes) {
       return;
     }
