@@ -14,7 +14,7 @@ describe("First contact", () => {
   let workbench: Workbench;
 
   before(async () => {
-    workbench = await Workbench.open({ viewport });
+    workbench = await Workbench.open({ viewport, settings: { "companyFeed.feed.preloadEvents": 500 } });
   });
 
   after(async () => {
@@ -102,6 +102,8 @@ describe("First contact", () => {
     const feed = await workbench.feedFrame();
     await feed.getByRole("grid", { name: "Company events" }).waitFor();
     await feed.locator("[data-event-id]").first().waitFor();
+    // The entire time range, which has more than 500 events.
+    await feed.getByRole("status").getByText("complete").waitFor();
     await workbench.collections().first().waitFor();
     await workbench.statusBarItem("Sample data").waitFor();
     await workbench.page.locator(".tab").filter({ hasText: "Welcome" }).click();
