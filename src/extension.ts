@@ -101,5 +101,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const toolHost = new WorkbenchToolHost(clock, connections, panels.load, savedFeeds.list);
   const callTool = registerAgent(registrar, connections, toolHost, log, resources);
   const mcpToken = new McpToken(secrets, clock);
-  registerMcp(registrar, { ...common, settings, mcpToken, callTool }, resources);
+  const tools = { manifest: context.extension.packageJSON as unknown, call: callTool };
+  registerMcp(registrar, { ...common, settings, mcpToken, tools }, resources);
 }

@@ -144,4 +144,7 @@ export const toolNames = [
   "companyfeed_open_feed",
 ] as const;
 
+/** How a prompt refers to tools. */
+export const toolReferences = { search: "#companyEvents", summarize: "#companyEventSummary" } as const;
+
 export type ToolName = (typeof toolNames)[number];

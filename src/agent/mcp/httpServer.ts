@@ -2,16 +2,37 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
-import { version } from "../../../package.json";
+import * as v from "valibot";
 import { Disposable } from "../../util/disposable";
 import { errorMessage } from "../../util/errors";
 import type { Log } from "../../util/log";
-import type { ObjectSchema } from "../tools/input";
-import { type ToolAnswer, tools } from "../tools/tools";
+import type { ToolAnswer } from "../tools/tools";
 import { type Refusal, refusalOf } from "./requestCheck";
 
 /** @param name of a tool; clients may pass anything */
 export type CallTool = (name: string, input: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
+
+/** The tools that are served. */
+export interface ServedTools {
+  /** The parsed package.json, which declares them. */
+  readonly manifest: unknown;
+  readonly call: CallTool;
+}
+
+/** The part of package.json that clients get. */
+const manifestSchema = v.object({
+  version: v.string(),
+  contributes: v.object({
+    languageModelTools: v.array(
+      v.object({
+        name: v.string(),
+        displayName: v.string(),
+        modelDescription: v.string(),
+        inputSchema: v.looseObject({ type: v.literal("object") }),
+      }),
+    ),
+  }),
+});
 
 const instructions =
   "Company events (funding, acquisitions, executive changes and more) from the user's own connection in VS Code. All tools are read-only. " +
@@ -36,7 +57,7 @@ export class McpHttpServer extends Disposable {
   constructor(
     /** Called for each request: the token may be replaced, also in another window. */
     private readonly readBearer: () => Promise<string | undefined>,
-    private readonly call: CallTool,
+    private readonly tools: ServedTools,
     private readonly log: Log,
     limits = timeouts,
   ) {
@@ -93,32 +114,30 @@ export class McpHttpServer extends Disposable {
 
   /** The server of the SDK that answers one request. */
   private createToolServer(request: Request | undefined): McpServer {
+    const { contributes, version } = v.parse(manifestSchema, this.tools.manifest);
     const mcp = new McpServer(
       { name: "company-feed", title: "Company Feed", version },
       { capabilities: { tools: {} }, instructions },
     );
     mcp.server.setRequestHandler("tools/list", () => ({
-      tools: tools.map(({ name, title, description, inputSchema }) => ({
-        name,
-        title,
-        description,
-        inputSchema: jsonSchema(inputSchema),
-        annotations: { title, readOnlyHint: true, openWorldHint: true },
-      })),
+      tools: contributes.languageModelTools.map(
+        ({ name, displayName: title, modelDescription: description, inputSchema }) => ({
+          name,
+          title,
+          description,
+          inputSchema,
+          annotations: { title, readOnlyHint: true, openWorldHint: true },
+        }),
+      ),
     }));
     mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
       // Without a session, a request ends with its connection.
       const ended = request ? AbortSignal.any([signal, request.signal]) : signal;
-      const { text, isError } = await this.call(params.name, params.arguments ?? {}, ended);
+      const { text, isError } = await this.tools.call(params.name, params.arguments ?? {}, ended);
       return { content: [{ type: "text" as const, text }], ...(isError && { isError }) };
     });
     return mcp;
   }
-}
-
-/** Converts to the type of the SDK, which has no readonly arrays. */
-function jsonSchema({ type, ...others }: ObjectSchema): { type: "object"; [keyword: string]: unknown } {
-  return { ...others, type };
 }
 
 /** @returns undefined if the body is too large */

@@ -5,7 +5,7 @@ import { hasCode } from "../../util/errors";
 import type { Log } from "../../util/log";
 import type { McpEndpoint } from "./configurations";
 import { mcpPath } from "./requestCheck";
-import { type CallTool, McpHttpServer } from "./httpServer";
+import { McpHttpServer, type ServedTools } from "./httpServer";
 import type { McpToken } from "./token";
 
 /** VS Code's global state. */
@@ -35,7 +35,7 @@ export class McpServerManager extends Disposable {
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly call: CallTool,
+    private readonly tools: ServedTools,
     private readonly globalState: GlobalState,
     private readonly token: McpToken,
     private readonly log: Log,
@@ -77,7 +77,7 @@ export class McpServerManager extends Disposable {
       return { url, bearer, isTaken: false };
     }
     this.close();
-    const server = new McpHttpServer(() => this.token.read(), this.call, this.log);
+    const server = new McpHttpServer(() => this.token.read(), this.tools, this.log);
     try {
       await server.listen(port);
     } catch (error) {

@@ -3,14 +3,14 @@ import { indentJson } from "../../shared/jsonText";
 import { answerText } from "./answer";
 import { cleanText } from "./cleanText";
 import { connectionText } from "./filters";
-import { type InputOf, requiredText } from "./input";
+import { type InputOf, text } from "./input";
 import { isoLocalInstant } from "./texts";
 import { InvalidArgumentError, type ToolCallContext } from "./toolCallContext";
 
 const anId = "the ID of an event, such as evt_8f14e45f";
 
 export const getEventArguments = {
-  id: requiredText("The ID of the event, such as evt_8f14e45f.", anId, 1000),
+  id: text(anId, 1000),
 };
 
 /** Maximum characters of the JSON, and of one line of it. */

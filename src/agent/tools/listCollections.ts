@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { documentCountOf, collectionNameOf } from "../../collections/model/collectionText";
 import { PagedList } from "../../collections/model/pagedList";
 import type { Collection } from "../../service/types";
@@ -9,12 +10,9 @@ import { type InputOf, limit, text } from "./input";
 import type { ToolCallContext } from "./toolCallContext";
 
 export const collectionsArguments = {
-  search: text("Only collections with this text in their name or ID.", "a part of a collection's name or ID"),
-  environment: text(
-    "Only collections of this environment, such as production.",
-    "one environment, such as production",
-  ),
-  limit: limit("Collections to return", 50, 200),
+  search: v.exactOptional(text("a part of a collection's name or ID")),
+  environment: v.exactOptional(text("one environment, such as production")),
+  limit: limit(50, 200),
 };
 
 /** The service may send fewer; its maximum is not known (docs/service.md, Collections: request). */

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { answerText } from "./answer";
 import { quotedText } from "./cleanText";
 import { companyNotes, connectionText, resolveFilters } from "./filters";
@@ -7,7 +8,7 @@ import type { ToolCallContext } from "./toolCallContext";
 
 export const openFeedArguments = {
   ...eventFilters,
-  event_id: text("Also show the details of this event.", "the ID of an event, such as evt_8f14e45f", 1000),
+  event_id: v.exactOptional(text("the ID of an event, such as evt_8f14e45f", 1000)),
 };
 
 /** Opens or reveals a feed panel. Returns no events. */

@@ -9,11 +9,8 @@ import type { ToolCallContext } from "./toolCallContext";
 
 export const searchArguments = {
   ...eventFilters,
-  sort: choice("newest (default), or amount: the largest amounts of the whole window first.", [
-    "newest",
-    "amount",
-  ]),
-  limit: limit("Events to return", 20, 100),
+  sort: choice(["newest", "amount"]),
+  limit: limit(20, 100),
 };
 
 /** Lists matching events, newest or largest first. */

@@ -16,8 +16,8 @@ type Grouping = (typeof units)[number];
 
 export const summaryArguments = {
   ...eventFilters,
-  group_by: choices("What to group by, each in a table of its own. Default: type.", units),
-  limit: limit("Groups in each table; the others are added up in one row", 20, 100),
+  group_by: choices(units),
+  limit: limit(20, 100),
 };
 
 /** Counts matching events and adds up their amounts exactly. */

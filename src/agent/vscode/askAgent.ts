@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { commands, type ToolName } from "../../ids";
+import { commands, toolReferences } from "../../ids";
 import { showInformation, showQuickPick } from "../../window";
-import { tools } from "../tools/tools";
 
 /** A command of VS Code, which has no API to open its chat. */
 const openChatCommand = "workbench.action.chat.open";
@@ -41,16 +40,14 @@ async function goesOnWithoutModel(): Promise<boolean> {
 
 /** The questions refer to a tool by `#name`, which makes sure that the chat may use it. */
 function questionItems(): readonly { readonly label: string; readonly query: string }[] {
-  const referenceTo = (name: ToolName): string =>
-    `#${tools.find((tool) => tool.name === name)?.referenceName ?? ""} `;
-  const search = referenceTo("companyfeed_search_events");
+  const search = `${toolReferences.search} `;
   const item = (question: string, reference = search) => ({
     label: question,
     query: `${question} ${reference}`,
   });
   return [
     item(l10n.t("Which fintech companies raised more than $50M this week?")),
-    item(l10n.t("How much was raised this week, by sector?"), referenceTo("companyfeed_summarize_events")),
+    item(l10n.t("How much was raised this week, by sector?"), `${toolReferences.summarize} `),
     item(l10n.t("Which were the five largest funding rounds this week? Open the feed on the largest one.")),
     { label: l10n.t("Another question…"), query: search },
   ];

@@ -7,7 +7,7 @@ import type { Clock } from "../../util/clock";
 import type { DisposableStore } from "../../util/disposable";
 import { lazyAsync } from "../../util/lazy";
 import { type Log, logRejection } from "../../util/log";
-import type { CallTool } from "../mcp/httpServer";
+import type { ServedTools } from "../mcp/httpServer";
 import type { McpServerManager } from "../mcp/serverManager";
 import type { McpToken } from "../mcp/token";
 
@@ -27,15 +27,15 @@ export function registerMcp(
     readonly settings: Settings;
     readonly globalState: vscode.Memento;
     readonly mcpToken: McpToken;
-    readonly callTool: CallTool;
+    readonly tools: ServedTools;
   },
   resources: DisposableStore,
 ): void {
-  const { clock, log, connections, settings, globalState, mcpToken, callTool } = options;
+  const { clock, log, connections, settings, globalState, mcpToken, tools } = options;
   let loaded: McpServerManager | undefined;
   const load = lazyAsync(async () => {
     const { McpServerManager } = await import("../mcp/serverManager");
-    loaded = resources.add(new McpServerManager(callTool, globalState, mcpToken, log));
+    loaded = resources.add(new McpServerManager(tools, globalState, mcpToken, log));
     return loaded;
   });
   /** A window without the focus chooses no port: of several that see the setting change, one has to. */

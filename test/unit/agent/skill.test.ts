@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import manifest from "../../../package.json";
-import { tools } from "../../../src/agent/tools/tools";
+import { toolNames } from "../../../src/ids";
 import { AgentFixture } from "../../support/agent/agentFixture";
 import { fakeClient } from "../../support/fakes/unusedClient";
 import { root } from "../../support/runner/paths";
@@ -34,10 +34,10 @@ describe("The skill", () => {
     let checked = 0;
     for (const [, named, input] of calls) {
       name = named ?? name;
-      const tool = tools.find((each) => each.name === name);
+      const tool = toolNames.find((each) => each === name);
       assert.ok(tool, name);
       if (input !== undefined) {
-        const { text: answer } = await agent.call(tool.name, JSON.parse(input));
+        const { text: answer } = await agent.call(tool, JSON.parse(input));
         assert.doesNotMatch(answer, / must be | is missing|There is no argument|Pass either/, input);
         checked++;
       }
@@ -48,11 +48,11 @@ describe("The skill", () => {
   for (const file of [skill.path, "docs/agents.md"]) {
     it(`lists every tool with its reference name: ${file}`, () => {
       const documented = read(file);
-      for (const { name, referenceName } of tools) {
+      for (const { name, toolReferenceName } of manifest.contributes.languageModelTools) {
         const row = documented
           .split("\n")
           .find((line) => line.startsWith("|") && line.includes(`\`${name}\``));
-        assert.ok(row?.includes(`\`#${referenceName}\``), `${name}: ${row ?? "none"}`);
+        assert.ok(row?.includes(`\`#${toolReferenceName}\``), `${name}: ${row ?? "none"}`);
       }
     });
   }

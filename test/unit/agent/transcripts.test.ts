@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpHttpServer } from "../../../src/agent/mcp/httpServer";
+import manifest from "../../../package.json";
 import type { ToolName } from "../../../src/ids";
 import { callTool } from "../../../src/agent/tools/tools";
 import { systemClock } from "../../../src/util/clock";
@@ -58,7 +59,7 @@ describe("The agent transcripts", () => {
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
     const server = new McpHttpServer(
       () => Promise.resolve("cfmcp_test"),
-      (name, input, signal) => callTool(name, input, agent, signal),
+      { manifest, call: (name, input, signal) => callTool(name, input, agent, signal) },
       log,
     );
     const port = await server.listen(0);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpHttpServer, timeouts } from "../../../../src/agent/mcp/httpServer";
-import { tools } from "../../../../src/agent/tools/tools";
+import manifest from "../../../../package.json";
 import { toolNames } from "../../../../src/ids";
 
 const bearer = "cfmcp_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCd";
@@ -24,7 +24,7 @@ describe("MCP server", () => {
       calls.push({ name, input, signal });
       return answer();
     };
-    server = new McpHttpServer(() => Promise.resolve(bearer), call, log, limits);
+    server = new McpHttpServer(() => Promise.resolve(bearer), { manifest, call }, log, limits);
     port = await server.listen(0);
   }
 
@@ -52,10 +52,10 @@ describe("MCP server", () => {
       const listed = (await client.listTools()).tools;
       assert.deepEqual(
         listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-        tools.map(({ name, description, inputSchema }) => ({
+        manifest.contributes.languageModelTools.map(({ name, modelDescription, inputSchema }) => ({
           name,
-          description,
-          inputSchema: JSON.parse(JSON.stringify(inputSchema)) as unknown,
+          description: modelDescription,
+          inputSchema,
         })),
       );
       assert.ok(listed.every(({ annotations }) => annotations?.readOnlyHint));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Memento } from "vscode";
+import manifest from "../../../../package.json";
 import { configurations, type McpEndpoint } from "../../../../src/agent/mcp/configurations";
 import { McpServerManager } from "../../../../src/agent/mcp/serverManager";
 import { McpToken } from "../../../../src/agent/mcp/token";
@@ -28,7 +29,10 @@ describe("The MCP server in several windows", () => {
     const log = { debug: write, info: write, warn: write, error: write };
     const token = new McpToken(secrets, systemClock);
     const call = () => Promise.resolve({ text: "An answer" });
-    return { token, server: resources.add(new McpServerManager(call, globalState, token, log)) };
+    return {
+      token,
+      server: resources.add(new McpServerManager({ manifest, call }, globalState, token, log)),
+    };
   }
 
   async function statusAt({ url, bearer }: McpEndpoint): Promise<number> {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import manifest from "../../../../package.json";
-import { tools } from "../../../../src/agent/tools/tools";
-import { toolNames } from "../../../../src/ids";
+import { toolNames, toolReferences } from "../../../../src/ids";
 import { AgentFixture, listed } from "../../../support/agent/agentFixture";
 import { hostileTexts } from "./hostileTexts";
 import { FakeClock } from "../../../support/fakes/fakeClock";
@@ -206,40 +205,50 @@ describe("The agent tools", () => {
 });
 
 describe("The tools in package.json", () => {
-  it("match the implemented tools, with the same descriptions and schemas", () => {
+  const declared = manifest.contributes.languageModelTools;
+  const agent = new AgentFixture(testClient({ baseUrl: "http://127.0.0.1:1" }));
+
+  it("are the ones that exist, with the names that prompts use", () => {
     assert.deepEqual(
-      tools.map(({ name }) => name),
+      declared.map(({ name }) => name),
       toolNames,
     );
-    assert.deepEqual(
-      manifest.contributes.languageModelTools.map(
-        ({ name, toolReferenceName, modelDescription, inputSchema }) => ({
-          name,
-          toolReferenceName,
-          modelDescription,
-          inputSchema,
-        }),
-      ),
-      tools.map(({ name, referenceName, description, inputSchema }) => ({
-        name,
-        toolReferenceName: referenceName,
-        modelDescription: description,
-        inputSchema: JSON.parse(JSON.stringify(inputSchema)) as unknown,
-      })),
-    );
+    const references = declared.map(({ toolReferenceName }) => `#${toolReferenceName}`);
+    assert.deepEqual([toolReferences.search, toolReferences.summarize], references.slice(0, 2));
   });
 
-  it("use only simple types, and describe each argument", () => {
-    for (const { name, description, inputSchema } of tools) {
-      assert.ok(description.length > 80 && description.length < 900, name);
-      for (const [argument, schema] of Object.entries(inputSchema.properties)) {
-        assert.ok(schema.description.length > 20, `${name} ${argument}`);
-        assert.ok(["string", "number", "integer", "array"].includes(schema.type), argument);
+  for (const name of toolNames) {
+    const { modelDescription = "", inputSchema } = declared.find((each) => each.name === name) ?? {};
+    const arguments_ = Object.entries<JsonSchema>(inputSchema?.properties ?? {});
+
+    it(`have the arguments that are accepted: ${name}`, async () => {
+      const { text } = await agent.call(name, { other: 1 });
+      assert.match(text, new RegExp(` pass ${arguments_.map(([argument]) => argument).join(", ")}\\.$`));
+      const { required = [] }: { readonly required?: readonly string[] } = inputSchema ?? {};
+      assert.deepEqual(required, name === "companyfeed_get_event" ? ["id"] : []);
+      for (const [argument, { enum: one, items, maximum = 0, description }] of arguments_) {
+        const invalid = await agent.call(name, { [argument]: {} });
+        const allowed =
+          one?.join(" or ") ?? items?.enum?.join(", ") ?? (maximum > 0 ? `1 to ${maximum}` : "");
+        assert.match(invalid.text, new RegExp(`^${argument} must be .*${allowed}\\.$`));
+        assert.ok(maximum === 0 || description.includes(` 1 to ${maximum}, `), description);
       }
-    }
-    assert.deepEqual(
-      tools.flatMap(({ inputSchema }) => inputSchema.required ?? []),
-      ["id"],
-    );
-  });
+    });
+
+    it(`use only simple types, and describe each argument: ${name}`, () => {
+      assert.ok(modelDescription.length > 80 && modelDescription.length < 900);
+      for (const [argument, { type, description }] of arguments_) {
+        assert.ok(description.length > 20, argument);
+        assert.ok(["string", "number", "integer", "array"].includes(type), argument);
+      }
+    });
+  }
 });
+
+interface JsonSchema {
+  readonly type: string;
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly type: string; readonly enum?: readonly string[] };
+  readonly maximum?: number;
+}
