@@ -6,7 +6,7 @@ import type { Connection } from "../connections/connection";
 import type { ConnectionClient } from "../connections/connectionClient";
 import type { Connections } from "../connections/connections";
 import { showInput } from "../dialogSteps";
-import { type CommandId, commands, contexts, extensionId, feedPanelType } from "../ids";
+import { type CommandId, commands, contexts, feedPanelType } from "../ids";
 import { checkPath } from "../service/urls";
 import { connectionLabel } from "../shared/text";
 import type { EventAction } from "../shared/protocol";
@@ -256,10 +256,8 @@ async function copyFeedLink(panel: FeedPanel): Promise<void> {
   panel.requireEvents();
   const { showLinkHint } = await import("./feedPanel");
   const { formatFeedLink } = await import("./links");
-  const link = formatFeedLink(panel.feed.query);
-  const uri = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, ...link });
   const message = l10n.t("Copied a link to this feed. It opens these filters on the active connection.");
-  await copyToClipboard(uri.toString(), message);
+  await copyToClipboard(formatFeedLink(panel.feed.query, vscode.env.uriScheme), message);
   showLinkHint();
 }
 

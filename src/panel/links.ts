@@ -29,8 +29,14 @@ export function parseLink(link: LinkParts): ParsedEvent | { readonly query: Feed
   }
 }
 
-/** A link to a feed query. */
-export function formatFeedLink(query: FeedQuery): LinkParts {
+/** A link to a feed query. @param scheme URI scheme of this VS Code */
+export function formatFeedLink(query: FeedQuery, scheme: string): string {
+  // VS Code decodes the query once before its parameters are read. A colon may stay as it is.
+  const written = parametersOf(query).toString().replaceAll("%3A", ":").replaceAll("%", "%25");
+  return `${scheme}://${extensionId}${feedPath}?${written}`;
+}
+
+function parametersOf(query: FeedQuery): URLSearchParams {
   const { window } = query;
   const parameters = new URLSearchParams(
     window.kind === "last"
@@ -41,7 +47,7 @@ export function formatFeedLink(query: FeedQuery): LinkParts {
     const { linkName, format } = filters[name];
     format(query).forEach((text) => parameters.append(linkName, text));
   }
-  return { path: feedPath, query: parameters.toString() };
+  return parameters;
 }
 
 function parseFeedLink(text: string): { readonly query: FeedQuery } | string {
@@ -60,14 +66,13 @@ function parseFeedLink(text: string): { readonly query: FeedQuery } | string {
         : { kind: "fixed", since, ...(until !== undefined && { until }) },
   });
   // Other parameters may be filters of another version.
-  return query && sorted(formatFeedLink(query).query) === sorted(text)
+  return query && sorted(parametersOf(query)) === sorted(parameters)
     ? { query }
     : l10n.t("This link contains an invalid filter. It may be for another version of Company Feed.");
 }
 
 /** Sorts the parameters by name. */
-function sorted(text: string): string {
-  const parameters = new URLSearchParams(text);
+function sorted(parameters: URLSearchParams): string {
   parameters.sort();
   return parameters.toString();
 }

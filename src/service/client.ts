@@ -26,7 +26,7 @@ export function createServiceClient(target: ServiceTarget, clientOptions: Client
   return {
     async listCollections(request, options) {
       const url = collectionsUrl(target, [], { ...request });
-      return get("listCollections", url, (body) => decodeCollectionPage(body, request), options);
+      return get("listCollections", url, decodeCollectionPage, options);
     },
     async readFeed(request, options) {
       const url = feedUrl(target, request, clientOptions.typesFormat);
@@ -38,7 +38,7 @@ export function createServiceClient(target: ServiceTarget, clientOptions: Client
     },
     async listDocuments(collection, request, options) {
       const url = collectionsUrl(target, [collection, "documents"], { ...request });
-      return get("listDocuments", url, (body) => decodeDocumentPage(body, request), options);
+      return get("listDocuments", url, decodeDocumentPage, options);
     },
     async readDocument(collection, id, options) {
       const url = collectionsUrl(target, [collection, "documents", id]);

@@ -16,12 +16,12 @@ import {
   documentIdsOf,
   eventFieldsOf,
   eventIdsOf,
-  offsetFieldsOf,
+  listFieldsOf,
   pageFieldsOf,
   type Subscription,
   subscriptionFieldsOf,
 } from "./fields";
-import type { ChangeResponse, FeedPage, Item, OffsetPage, OffsetRequest } from "./types";
+import type { ChangeResponse, FeedPage, Item, OffsetPage } from "./types";
 
 /** What a response is decoded from. */
 export interface ResponseBody {
@@ -119,32 +119,28 @@ function looksLikeEvent(value: unknown): value is object {
 }
 
 /** Decodes a page of the collection list (`docs/service.md`, Collections: response). Throws `malformed` without a list. */
-export function decodeCollectionPage(body: ResponseBody, request: OffsetRequest): OffsetPage<Collection> {
+export function decodeCollectionPage(body: ResponseBody): OffsetPage<Collection> {
   const decode = (element: unknown): Collection | undefined => {
     const fields = collectionFieldsOf(element);
     // Any field that identifies it is enough, but not an empty string.
     const id = fields.collectionId || fields.databaseName || fields.collectionName;
     return id ? { id, ...fields } : undefined;
   };
-  return offsetPage(request, decodeList(body, decode, "collections"));
+  return offsetPage(decodeList(body, decode, "collections"));
 }
 
 /** Decodes a page of documents (`docs/service.md`, Documents: response). Throws `malformed` without a list. */
-export function decodeDocumentPage(
-  body: ResponseBody,
-  request: OffsetRequest,
-): OffsetPage<CollectionDocument> {
+export function decodeDocumentPage(body: ResponseBody): OffsetPage<CollectionDocument> {
   const decode = (element: unknown): CollectionDocument | undefined => {
     const ids = documentIdsOf(element);
     const id = ids.fileId || ids.documentId || ids.id;
     return id ? { id, ...documentFieldsOf(element) } : undefined;
   };
-  return offsetPage(request, decodeList(body, decode, "documents"));
+  return offsetPage(decodeList(body, decode, "documents"));
 }
 
-/** If the service does not report limit and offset, they are as requested. */
-function offsetPage<T>(request: OffsetRequest, { envelope, ...list }: DecodedList<T>): OffsetPage<T> {
-  return { ...request, ...list, ...offsetFieldsOf(envelope) };
+function offsetPage<T>({ envelope, ...list }: DecodedList<T>): OffsetPage<T> {
+  return { ...list, ...listFieldsOf(envelope) };
 }
 
 /** Decodes the webhook alerts (`docs/service.md`, Webhook alerts: requests). Throws `malformed` without a list of them. */
@@ -155,9 +151,9 @@ export function decodeSubscriptions(body: ResponseBody): OffsetPage<Subscription
   });
   const count = list.items.length + list.malformed;
   const { hasMore = false, nextCursor } = pageFieldsOf(envelope);
-  const { totalCount = count } = offsetFieldsOf(envelope);
+  const { totalCount = count } = listFieldsOf(envelope);
   const isWhole = !hasMore && nextCursor === undefined && totalCount <= count;
-  return { ...list, ...(isWhole && { totalCount: count }), limit: count, offset: 0 };
+  return { ...list, ...(isWhole && { totalCount: count }) };
 }
 
 /** What the response of a change says, as far as it can be read: the status alone says that the change was made. */

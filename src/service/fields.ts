@@ -101,11 +101,7 @@ export const documentIdsOf = reader({
 /** `docs/service.md`, Document object. `id` is `file_id` or else `document_id` or else `id`. */
 export type CollectionDocument = { readonly id: string } & ReturnType<typeof documentFieldsOf>;
 
-export const offsetFieldsOf = reader({
-  totalCount: ["total_count", count],
-  limit: ["limit", (sent: unknown) => count(sent) || undefined],
-  offset: ["offset", count],
-});
+export const listFieldsOf = reader({ totalCount: ["total_count", count] });
 
 export const subscriptionFieldsOf = reader({
   id: ["id", nonEmpty],

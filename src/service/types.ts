@@ -79,9 +79,6 @@ export interface OffsetPage<T> {
   readonly malformed: number;
   /** Number of elements over all pages, if the service sent it. */
   readonly totalCount?: number;
-  /** Limit and offset that the service reports as applied; as requested if it does not report them. */
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** The largest `page_size` of the feed (`docs/service.md`, Limits). */

@@ -40,29 +40,3 @@ export function readInstant(typed: string, zone: ZoneChoice): number | undefined
   const hasZone = /z\s*$|:.*[+-]/i.test(text);
   return ms === undefined || hasZone ? ms : instantAt(new Date(ms), zone);
 }
-
-/** Periods of the calendar that people choose by name: the unit, and how many units after the present one. */
-const periods = {
-  today: ["day", 0],
-  yesterday: ["day", -1],
-  thisWeek: ["week", 0],
-  thisMonth: ["month", 0],
-  lastMonth: ["month", -1],
-} as const;
-
-export type CalendarPeriod = keyof typeof periods;
-
-export const calendarPeriods = Object.keys(periods) as readonly CalendarPeriod[];
-
-/** `[sinceMs, untilMs)`; without an end if it contains the present, so that it stays live. */
-export function calendarWindow(
-  period: CalendarPeriod,
-  zone: ZoneChoice,
-  nowMs: number,
-): { readonly sinceMs: number; readonly untilMs?: number } {
-  const [unit, offset] = periods[period];
-  return {
-    sinceMs: startOf(unit, nowMs, zone, offset),
-    ...(offset < 0 && { untilMs: startOf(unit, nowMs, zone, offset + 1) }),
-  };
-}

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
-import type { ZoneChoice } from "./calendar";
+import { startOf, type ZoneChoice } from "./calendar";
 import { filterLabels, filterNames, filterSchemas } from "./filters";
 import { parseInstant } from "./instant";
 import { maxWindowDays } from "./limits";
@@ -140,4 +140,24 @@ export function fixedWindow(sinceMs: number, untilMs?: number): FeedWindow {
     since: new Date(sinceMs).toISOString(),
     ...(untilMs !== undefined && { until: new Date(untilMs).toISOString() }),
   };
+}
+
+/** Periods of the calendar that people choose by name: the unit, and how many units after the present one. */
+const periods = {
+  today: ["day", 0],
+  yesterday: ["day", -1],
+  thisWeek: ["week", 0],
+  thisMonth: ["month", 0],
+  lastMonth: ["month", -1],
+} as const;
+
+export type CalendarPeriod = keyof typeof periods;
+
+export const calendarPeriods = Object.keys(periods) as readonly CalendarPeriod[];
+
+/** From the beginning of a period to its end; without an end if it contains the present, so that it stays live. */
+export function periodWindow(period: CalendarPeriod, zone: ZoneChoice, nowMs: number): FeedWindow {
+  const [unit, offset] = periods[period];
+  const startAfter = (units: number): number => startOf(unit, nowMs, zone, units);
+  return fixedWindow(startAfter(offset), offset < 0 ? startAfter(offset + 1) : undefined);
 }

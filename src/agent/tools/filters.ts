@@ -1,11 +1,14 @@
 import { windowOf } from "../../feed/feedRequest";
-import { formatFeedLink } from "../../panel/links";
-import { extensionId } from "../../ids";
 import type { TimeRange } from "../../service/types";
 import { companyMatcher, type SavedFeed, type SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
-import { calendarPeriods, calendarWindow } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
-import { type FeedQuery, type FeedWindow, fixedWindow } from "../../shared/feedQuery";
+import {
+  calendarPeriods,
+  type FeedQuery,
+  type FeedWindow,
+  fixedWindow,
+  periodWindow,
+} from "../../shared/feedQuery";
 import { activeValues, filterNames, filters, type FilterValues } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
 import { comparableText } from "../../shared/text";
@@ -74,14 +77,6 @@ export function matchesCompanies({ companies }: EventFilters, { company }: Compa
   return companies.every((matches) => matches(company));
 }
 
-/** A link that opens a feed panel in VS Code. */
-export function linkTo(query: FeedQuery, { host }: ToolCallContext): string {
-  const link = formatFeedLink(query);
-  // VS Code decodes the query once before its parameters are read. A colon may stay as it is.
-  const written = link.query.replaceAll("%3A", ":").replaceAll("%", "%25");
-  return `${host.uriScheme}://${extensionId}${link.path}?${written}`;
-}
-
 /** A note for answers that offer to open a feed, which has no filter for companies. */
 export function companyNotes({ companies }: EventFilters): string[] {
   return companies.length === 0
@@ -118,7 +113,7 @@ function windowIn(
     since === undefined
       ? period === undefined
         ? (saved?.query.window ?? defaultWindow)
-        : periodWindow(period, nowMs)
+        : windowOfPeriod(period, nowMs)
       : fixedWindow(since);
   if (until === undefined) {
     return asked;
@@ -132,11 +127,10 @@ function windowIn(
   return fixedWindow(sinceMs, Math.min(until, untilMs));
 }
 
-function periodWindow(period: string, nowMs: number): FeedWindow {
+function windowOfPeriod(period: string, nowMs: number): FeedWindow {
   const named = calendarPeriods.find((name) => name.toLowerCase() === period.replace("_", ""));
   if (named) {
-    const { sinceMs, untilMs } = calendarWindow(named, "local", nowMs);
-    return fixedWindow(sinceMs, untilMs);
+    return periodWindow(named, "local", nowMs);
   }
   const days = Number(period.slice(0, -1)) / (period.endsWith("h") ? 24 : 1);
   if (days > maxWindowDays) {

@@ -1,8 +1,9 @@
+import { formatFeedLink } from "../../panel/links";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { answerText, type Column, countText, tableOf } from "./answer";
 import { cleanText, idText } from "./cleanText";
 import { cutText, type EventsRead, presentLabels, readEvents, scopeTexts } from "./events";
-import { companyNotes, resolveFilters, linkTo } from "./filters";
+import { companyNotes, resolveFilters } from "./filters";
 import { choice, eventFilters, type InputOf, limit } from "./input";
 import { isoLocalDay, isoLocalTime, usdText } from "./texts";
 import type { ToolCallContext } from "./toolCallContext";
@@ -40,7 +41,7 @@ export async function searchEvents(
     ],
     notes: [...notes, ...(present?.notes ?? []), ...companyNotes(filters)],
     table: present ? present.lines : shown.length > 0 ? tableOf(columns, shown) : [],
-    link: linkTo(filters.query, context),
+    link: formatFeedLink(filters.query, context.host.uriScheme),
   });
 }
 

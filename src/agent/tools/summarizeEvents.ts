@@ -1,3 +1,4 @@
+import { formatFeedLink } from "../../panel/links";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { isFunding } from "../../shared/eventKind";
 import { comparableText } from "../../shared/text";
@@ -5,7 +6,7 @@ import { groupBy } from "../../util/groupBy";
 import { answerText, countText, tableRow } from "./answer";
 import { cleanText, quotedText } from "./cleanText";
 import { cutText, endOfAnswer, presentLabels, readEvents, scopeTexts } from "./events";
-import { companyNotes, resolveFilters, linkTo } from "./filters";
+import { companyNotes, resolveFilters } from "./filters";
 import { choices, eventFilters, type InputOf, limit } from "./input";
 import { sumText } from "./texts";
 import type { ToolCallContext } from "./toolCallContext";
@@ -39,7 +40,7 @@ export async function summarizeEvents(
     table: present
       ? present.lines
       : groupings.flatMap((grouping) => tableBy(grouping, groupsBy(grouping, events, span), input.limit)),
-    link: linkTo(filters.query, context),
+    link: formatFeedLink(filters.query, context.host.uriScheme),
   });
 }
 

@@ -117,7 +117,7 @@ export class PagedList<T extends Identified> extends Disposable {
     this.operation?.controller.abort();
     if (ids === "all") {
       this.pages = new Pages<T>();
-      this.pages.add({ items: [], malformed: 0, totalCount: 0, limit: 0, offset: 0 });
+      this.pages.add({ items: [], malformed: 0, totalCount: 0 });
     } else {
       this.pages.remove(ids);
     }

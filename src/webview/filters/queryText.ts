@@ -1,10 +1,18 @@
 /** Texts about feed queries and views, and the expanded query that is offered if nothing is found. */
 import * as l10n from "@vscode/l10n";
 import { dayMs } from "../../shared/instant";
-import { type FeedQuery, type FeedWindow, fixedWindow, sameWindow, windowText } from "../../shared/feedQuery";
+import {
+  type CalendarPeriod,
+  calendarPeriods,
+  type FeedQuery,
+  type FeedWindow,
+  periodWindow,
+  sameWindow,
+  windowText,
+} from "../../shared/feedQuery";
 import { filterLabels } from "../../shared/filters";
 import { maxWindowDays } from "../../shared/limits";
-import { type CalendarPeriod, calendarPeriods, calendarWindow, type ZoneChoice } from "../../shared/calendar";
+import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import type { View } from "../../shared/viewQueries";
 import { formatNumber, isolated } from "../../shared/text";
@@ -22,11 +30,6 @@ export function windowLabel(window: FeedWindow, zone: ZoneChoice, nowMs: number)
   }
   const dates = windowText(window, zone, nowMs);
   return zone === "utc" && timeZoneOf("local") !== "UTC" ? `${dates} · UTC` : dates;
-}
-
-export function periodWindow(period: CalendarPeriod, zone: ZoneChoice, nowMs: number): FeedWindow {
-  const { sinceMs, untilMs } = calendarWindow(period, zone, nowMs);
-  return fixedWindow(sinceMs, untilMs);
 }
 
 const periodLabels: Readonly<Record<CalendarPeriod, () => string>> = {

@@ -3,14 +3,22 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 import { live } from "lit/directives/live.js";
-import { calendarPeriods, readInstant, type ZoneChoice } from "../../shared/calendar";
+import { readInstant, type ZoneChoice } from "../../shared/calendar";
 import { dayMs } from "../../shared/instant";
-import { type FeedQuery, type FeedWindow, fixedWindow, sameQuery, sameWindow } from "../../shared/feedQuery";
+import {
+  calendarPeriods,
+  type FeedQuery,
+  type FeedWindow,
+  fixedWindow,
+  periodWindow,
+  sameQuery,
+  sameWindow,
+} from "../../shared/feedQuery";
 import type { PanelState } from "../../shared/protocol";
 import { instantText, timeZoneOf } from "../../shared/times";
 import type { FeedModel } from "../feedModel";
 import { PageElement } from "../ui/element";
-import { periodWindow, windowLabel } from "./queryText";
+import { windowLabel } from "./queryText";
 import { selectedMark } from "./tokenField";
 
 const presetDays = [1, 7, 30, 90];

@@ -16,7 +16,7 @@ interface Decoded {
 
 const decoders: Readonly<Record<"events" | "collections", (bytes: Buffer) => Decoded>> = {
   events: (bytes) => decodeFeedPage(bodyOf(bytes)),
-  collections: (bytes) => decodeCollectionPage(bodyOf(bytes), { limit: 100, offset: 0 }),
+  collections: (bytes) => decodeCollectionPage(bodyOf(bytes)),
 };
 const lists = ["events", "collections"] as const;
 

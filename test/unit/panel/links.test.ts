@@ -110,7 +110,7 @@ describe("Links to a feed", () => {
   it("support any query", () => {
     fc.assert(
       fc.property(queries, (query) => {
-        const read = parseLink(formatFeedLink(query));
+        const read = opened(formatFeedLink(query, "vscode"));
         assert.ok(typeof read === "object" && "query" in read, JSON.stringify([query, read]));
         assert.ok(sameQuery(read.query, query), JSON.stringify([query, read]));
       }),
@@ -119,7 +119,7 @@ describe("Links to a feed", () => {
 
   it("support amounts of any size", () => {
     const query = { window: { kind: "last", days: 7 }, types: [], minAmount: 1e-7 } as const;
-    assert.deepEqual(parseLink(formatFeedLink(query)), { query });
+    assert.deepEqual(opened(formatFeedLink(query, "vscode")), { query });
   });
 
   it("are rejected with a sentence if they are invalid or contain more than a query", () => {

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type CalendarPeriod,
-  calendarPeriods,
-  calendarWindow,
-  readInstant,
-} from "../../../src/shared/calendar";
+import { readInstant } from "../../../src/shared/calendar";
 import { instantText } from "../../../src/shared/times";
 import { useTimeZone } from "../../support/timeZone";
 
@@ -43,37 +38,5 @@ describe("Input in From and To", () => {
         assert.ok([0, zone === "local" ? 3_600_000 : 0].includes(Math.abs(read - seconds * 1000)));
       }),
     );
-  });
-});
-
-describe("A period of the calendar", () => {
-  useTimeZone("Europe/Berlin");
-  // A Wednesday, three days after a clock change.
-  const now = Date.UTC(2026, 9, 28, 15, 30);
-  const expected: Record<CalendarPeriod, [string, string?]> = {
-    today: ["2026-10-27T23:00Z"],
-    yesterday: ["2026-10-26T23:00Z", "2026-10-27T23:00Z"],
-    thisWeek: ["2026-10-25T23:00Z"],
-    thisMonth: ["2026-09-30T22:00Z"],
-    lastMonth: ["2026-08-31T22:00Z", "2026-09-30T22:00Z"],
-  };
-  for (const period of calendarPeriods) {
-    it(`runs from midnight to midnight, or is open-ended: ${period}`, () => {
-      const [since, until] = expected[period];
-      assert.deepEqual(calendarWindow(period, "local", now), {
-        sinceMs: Date.parse(since),
-        ...(until !== undefined && { untilMs: Date.parse(until) }),
-      });
-    });
-  }
-
-  it("depends on the time zone around midnight, and weeks begin on Monday", () => {
-    const mondayInBerlin = Date.UTC(2026, 10, 15, 23, 30);
-    assert.equal(calendarWindow("thisWeek", "local", mondayInBerlin).sinceMs, Date.UTC(2026, 10, 15, 23));
-    assert.equal(calendarWindow("thisWeek", "utc", mondayInBerlin).sinceMs, Date.UTC(2026, 10, 9));
-    assert.deepEqual(calendarWindow("lastMonth", "utc", Date.UTC(2026, 0, 31)), {
-      sinceMs: Date.UTC(2025, 11),
-      untilMs: Date.UTC(2026, 0),
-    });
   });
 });

@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { canonicalQuery, type FeedQuery, queryDifferences } from "../../../src/shared/feedQuery";
+import {
+  type CalendarPeriod,
+  calendarPeriods,
+  canonicalQuery,
+  type FeedQuery,
+  fixedWindow,
+  periodWindow,
+  queryDifferences,
+} from "../../../src/shared/feedQuery";
+import { useTimeZone } from "../../support/timeZone";
 
 const standard: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 
@@ -63,5 +72,36 @@ describe("The canonical text of a query", () => {
       canonicalQuery(query),
       '[["2026-11-18T00:00:00.000Z",null],["funding","ipo"],"Energy",5000000]',
     );
+  });
+});
+
+describe("A period of the calendar", () => {
+  useTimeZone("Europe/Berlin");
+  // A Wednesday, three days after a clock change.
+  const now = Date.UTC(2026, 9, 28, 15, 30);
+  const expected: Record<CalendarPeriod, [string, string?]> = {
+    today: ["2026-10-27T23:00Z"],
+    yesterday: ["2026-10-26T23:00Z", "2026-10-27T23:00Z"],
+    thisWeek: ["2026-10-25T23:00Z"],
+    thisMonth: ["2026-09-30T22:00Z"],
+    lastMonth: ["2026-08-31T22:00Z", "2026-09-30T22:00Z"],
+  };
+  for (const period of calendarPeriods) {
+    it(`runs from midnight to midnight, or is open-ended: ${period}`, () => {
+      const [since, until] = expected[period];
+      const untilMs = until === undefined ? undefined : Date.parse(until);
+      assert.deepEqual(periodWindow(period, "local", now), fixedWindow(Date.parse(since), untilMs));
+    });
+  }
+
+  it("depends on the time zone around midnight, and weeks begin on Monday", () => {
+    const mondayInBerlin = Date.UTC(2026, 10, 15, 23, 30);
+    for (const [period, zone, nowMs, window] of [
+      ["thisWeek", "local", mondayInBerlin, fixedWindow(Date.UTC(2026, 10, 15, 23))],
+      ["thisWeek", "utc", mondayInBerlin, fixedWindow(Date.UTC(2026, 10, 9))],
+      ["lastMonth", "utc", Date.UTC(2026, 0, 31), fixedWindow(Date.UTC(2025, 11), Date.UTC(2026, 0))],
+    ] as const) {
+      assert.deepEqual(periodWindow(period, zone, nowMs), window);
+    }
   });
 });

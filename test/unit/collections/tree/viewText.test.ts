@@ -95,7 +95,7 @@ describe("The view Collections", () => {
     await lists.collections.refresh();
     const [first] = lists.collections.state.items;
     assert.ok(first);
-    const page = { items: [], malformed: 0, totalCount: 5, limit: 100, offset: 0 };
+    const page = { items: [], malformed: 0, totalCount: 5 };
     readDocuments = () => Promise.resolve(page);
     const documents = lists.documentsOf(first.value);
     await documents.loadMore();
