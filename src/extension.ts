@@ -90,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
       pageSize: () => settings.number("feedPageSize"),
       defaultQuery,
       typesFormat: () => settings.feedTypesFormat,
-      onDidCheck: (client, check) => panelChecks.fire({ client, check }),
+      onDidCheck: (client, check) => panelChecks.fire({ client, ...check }),
       loadSavedFeeds: savedFeeds.savedFeeds,
     },
     resources,

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { settings as names } from "./ids";
+import type { TypesFormat } from "./service/types";
 import type { Event } from "./shared/emitter";
 import type { FeedQuery } from "./shared/feedQuery";
 
@@ -92,7 +93,7 @@ export class Settings {
   }
 
   /** The user's value: a workspace must not change how requests are written. */
-  get feedTypesFormat(): "comma" | "repeat" {
+  get feedTypesFormat(): TypesFormat {
     return this.userValue("feedTypesFormat") === "repeat" ? "repeat" : "comma";
   }
 

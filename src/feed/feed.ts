@@ -102,7 +102,7 @@ export class Feed extends Disposable {
     return {
       query: this.query,
       ...(latest && {
-        window: { ...latest.coverage.window, ...(latest.coverage.extended && { extended: true }) },
+        window: { ...latest.coverage.window, ...(latest.coverage.isExtended && { extended: true }) },
       }),
       content: this.content,
       completeness: shown?.completeness ?? { kind: "more" },
@@ -223,7 +223,7 @@ export class Feed extends Disposable {
     const { shown, latest, openingFailure } = this.sessions;
     const isRepeated = sameQuery(query, this.query);
     // Older events were loaded, from before its window: requesting it again removes them.
-    const isReset = isRepeated && latest?.coverage.extended === true;
+    const isReset = isRepeated && latest?.coverage.isExtended === true;
     if (isRepeated && !isReset && !openingFailure) {
       return;
     }
@@ -314,7 +314,7 @@ export class Feed extends Disposable {
     const { current } = this.sessions;
     if (current) {
       const checked = await current.readUpdates(this.options.live.overlapMs(), request);
-      this.checked.fire({ query: current.query, checked });
+      this.checked.fire({ query: current.query, ...checked });
     }
     if (this.outage && this.options.clock.now() >= this.repeatAtMs) {
       const repeated = this.repeatFailed();

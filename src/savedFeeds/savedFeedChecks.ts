@@ -39,9 +39,8 @@ const maxPages = 60;
 const maxBackoffMs = 3_600_000;
 
 /** Events from an open panel's live updates, which can replace a check of the same filters. */
-export interface PanelCheck {
+export interface PanelCheck extends LiveCheck {
   readonly client: CheckGroup["client"];
-  readonly check: LiveCheck;
 }
 
 interface CheckFailure {
@@ -50,7 +49,7 @@ interface CheckFailure {
   readonly retryAtMs: number;
 }
 
-type CheckResult = Pick<CheckedEvents, "startedAt" | "fromMs" | "events"> & { readonly isCut: boolean };
+type CheckResult = CheckedEvents & { readonly isCut: boolean };
 
 /**
  * Checks the followed feeds: in each interval of live updates, the group that has waited longest. The focused
@@ -97,7 +96,7 @@ export class SavedFeedChecks extends Disposable {
   }
 
   /** Applies the events of a panel if any of them is new, or a check is due. */
-  applyPanelCheck({ client, check: { query, checked } }: PanelCheck): Promise<void> {
+  applyPanelCheck({ client, query, ...checked }: PanelCheck): Promise<void> {
     return this.enqueue(async () => {
       const key = groupKey(client, query);
       const group = this.groups.find((each) => each.key === key && each.client === client);

@@ -111,7 +111,7 @@ export function decodeEventResponse(body: ResponseBody, requestedId: string): It
   return { value: decoded, json: source };
 }
 
-/** Whether a value has a field that only events have; it may lack an ID. */
+/** True for a value with a field that only events have. It may lack an ID. */
 function looksLikeEvent(value: unknown): value is object {
   return (
     isRecord(value) && ["title", "published_at", "event_data"].some((field) => Reflect.has(value, field))

@@ -87,12 +87,11 @@ const problems: Readonly<Record<FailureKind, ProblemKind>> = {
   internal: "service",
 };
 
-/** Whether the service could not be reached or could not answer: the same request may succeed later. */
+/** The service could not be reached or could not answer: the same request may succeed later. */
 export function isOutage(error: ApiError): boolean {
   return error.isOneOf("unavailable", "unreachable", "interrupted", "timeout");
 }
 
-/** Whether the request might succeed with another key. */
 export function dependsOnKey(error: ApiError): boolean {
   return error.isOneOf("noKey", "unauthorized", "forbidden");
 }

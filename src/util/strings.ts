@@ -10,14 +10,14 @@ export function oneLine(text: string, max = 300): string {
   return clean.length > max ? `${clean.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "")}…` : clean;
 }
 
-/** For quick picks and the status bar, where `$(name)` is rendered as an icon. Used by `src/window.ts`. */
+/** For quick picks and the status bar, where `$(name)` is rendered as an icon. */
 export function escapeLabel(text: string, max?: number): string {
   return oneLine(text, max).replaceAll("$(", "\\$(");
 }
 
 /**
  * For notifications, where VS Code renders `[text](target)` as a link that can run commands, and
- * right-to-left text would reorder the sentence. Used by `src/window.ts`.
+ * right-to-left text would reorder the sentence.
  */
 export function escapeNotification(text: string, max = 600): string {
   return isolated(oneLine(text, max).replaceAll("](", "]\u2060("));

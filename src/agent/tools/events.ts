@@ -17,12 +17,15 @@ export interface EventsRead {
   readonly events: readonly CompanyEvent[];
   /** All events that the service sent, including those of other companies. */
   readonly seen: readonly CompanyEvent[];
-  /** Milliseconds since 1970 UTC. All events from then on were read, none before. Absent if all were read. */
-  readonly readFromMs?: number;
-  /** Why the rest was not read. */
-  readonly reason?: "enough" | "limit" | "stopped";
-  /** All events that were read have the same instant, which may have more. */
-  readonly isOneInstant?: boolean;
+  /** Absent if all events were read. */
+  readonly rest?: {
+    /** Milliseconds since 1970 UTC. All events from then on were read, none before. */
+    readonly endMs: number;
+    /** Why it was not read. */
+    readonly reason: "enough" | "limit" | "stopped";
+    /** All events that were read have the same instant, which may have more. */
+    readonly isSameInstant: boolean;
+  };
   /** Number of events that could not be read in full. */
   readonly unreadable: number;
   readonly pages: number;
@@ -42,7 +45,7 @@ export async function readEvents(
   const { sinceMs, untilMs = Infinity } = window;
   const seen = new Map<string, CompanyEvent>();
   let [pages, unreadable, matching] = [0, 0, 0];
-  let reason: EventsRead["reason"];
+  let reason: NonNullable<EventsRead["rest"]>["reason"] | undefined;
   const request = requestFor(query, window, maxPageSize);
   for await (const { page, state } of readPages(connection.client, request, { signal })) {
     pages++;
@@ -64,14 +67,18 @@ export async function readEvents(
   const all = [...seen.values()].sort(inOrder);
   const oldestMs = all.findLast(({ publishedMs }) => publishedMs !== undefined)?.publishedMs;
   const matches = all.filter((event) => matchesCompanies(filters, event));
-  if (reason === undefined || oldestMs === undefined) {
-    return { events: matches, seen: all, unreadable, pages, ...(reason && { reason, readFromMs: sinceMs }) };
+  const read = { events: matches, seen: all, unreadable, pages };
+  if (reason === undefined) {
+    return read;
+  }
+  if (oldestMs === undefined) {
+    return { ...read, rest: { endMs: sinceMs, reason, isSameInstant: false } };
   }
   // The oldest instant is left to the next call, because the next page may have more events of it.
-  const isOneInstant = all[0]?.publishedMs === oldestMs;
-  const readFromMs = isOneInstant ? oldestMs : oldestMs + 1;
-  const events = matches.filter(({ publishedMs }) => (publishedMs ?? -Infinity) >= readFromMs);
-  return { events, seen: all, readFromMs, reason, isOneInstant, unreadable, pages };
+  const isSameInstant = all[0]?.publishedMs === oldestMs;
+  const endMs = isSameInstant ? oldestMs : oldestMs + 1;
+  const events = matches.filter(({ publishedMs }) => (publishedMs ?? -Infinity) >= endMs);
+  return { ...read, events, rest: { endMs, reason, isSameInstant } };
 }
 
 function inOrder(a: CompanyEvent, b: CompanyEvent): number {
@@ -94,16 +101,16 @@ export function endOfAnswer({ window }: EventFilters, { host }: ToolCallContext)
 /** The first line of an answer after the count. @param cut from `cutText`; absent if nothing is missing */
 export function scopeTexts(
   filters: EventFilters,
-  { unreadable, reason, isOneInstant }: EventsRead,
+  { unreadable, rest }: EventsRead,
   context: ToolCallContext,
   cut?: string,
 ): string[] {
   const { window, applied } = filters;
   return [
     cut ?? (unreadable > 0 ? "not complete" : "complete"),
-    ...(reason === "limit" ? [`a question reads at most ${maxPages} pages`] : []),
-    ...(reason === "stopped" ? ["the service repeated a page or sent no cursor"] : []),
-    ...(isOneInstant ? ["not all events of the oldest instant were read"] : []),
+    ...(rest?.reason === "limit" ? [`a question reads at most ${maxPages} pages`] : []),
+    ...(rest?.reason === "stopped" ? ["the service repeated a page or sent no cursor"] : []),
+    ...(rest?.isSameInstant ? ["not all events of the oldest instant were read"] : []),
     ...(unreadable > 0 ? [`${unreadable} could not be read in full`] : []),
     isoLocalSpan(window.sinceMs, endOfAnswer(filters, context)),
     ...(applied.length === 0 ? ["no filters"] : applied),
@@ -111,12 +118,15 @@ export function scopeTexts(
   ];
 }
 
-/** The types and sectors in the window: if nothing matches, the agent can correct its spelling. */
+/** If nothing matches: the types and sectors in the window, so that the agent can correct its spelling. */
 export async function presentLabels(
   filters: EventFilters,
-  { seen, pages }: EventsRead,
+  { events: matching, seen, rest, pages }: EventsRead,
   context: ToolCallContext,
-): Promise<{ readonly notes: string[]; readonly lines: string[] }> {
+): Promise<{ readonly notes: string[]; readonly lines: string[] } | undefined> {
+  if (matching.length > 0 || rest) {
+    return undefined;
+  }
   const whole = { window: filters.query.window, types: [] };
   let events = seen;
   let isAll = true;

@@ -22,11 +22,10 @@ export async function searchEvents(
   const filters = await resolveFilters(input, context);
   const isByAmount = input.sort === "amount";
   const read = await readEvents(filters, context, isByAmount ? Infinity : input.limit);
-  const { events, readFromMs } = read;
+  const { events, rest } = read;
   const { shown, untilMs, notes } = (isByAmount ? largest : newest)(read, input.limit);
-  const present =
-    events.length === 0 && readFromMs === undefined ? await presentLabels(filters, read, context) : undefined;
-  const total = `${readFromMs === undefined ? "" : "at least "}${countText(events.length, "event")}`;
+  const present = await presentLabels(filters, read, context);
+  const total = `${rest ? "at least " : ""}${countText(events.length, "event")}`;
   const cut =
     untilMs !== undefined
       ? cutText(filters, untilMs)
@@ -53,10 +52,10 @@ interface Listed {
 }
 
 /** Cuts the list between two instants, so that the next call, with `until`, loses no event. */
-function newest({ events, readFromMs }: EventsRead, max: number): Listed {
+function newest({ events, rest }: EventsRead, max: number): Listed {
   const endMs = events[max]?.publishedMs;
   if (endMs === undefined) {
-    return { shown: events.slice(0, max), untilMs: readFromMs, notes: [] };
+    return { shown: events.slice(0, max), untilMs: rest?.endMs, notes: [] };
   }
   const shown = events.slice(0, max).filter(({ publishedMs = endMs }) => publishedMs > endMs);
   if (shown.length > 0) {
@@ -73,13 +72,13 @@ function newest({ events, readFromMs }: EventsRead, max: number): Listed {
 }
 
 /** The largest amounts; events without one come last. */
-function largest({ events, readFromMs }: EventsRead, max: number): Listed {
+function largest({ events, rest }: EventsRead, max: number): Listed {
   const amountOf = ({ amount = -Infinity }: CompanyEvent): number => amount;
   const sorted = [...events].sort((a, b) => (amountOf(a) === amountOf(b) ? 0 : amountOf(b) - amountOf(a)));
   const withAmount = events.filter(({ amount }) => amount !== undefined).length;
   return {
     shown: sorted.slice(0, max),
-    untilMs: readFromMs,
+    untilMs: rest?.endMs,
     notes: withAmount < events.length ? [`${withAmount} of ${events.length} state an amount.`] : [],
   };
 }

@@ -28,12 +28,11 @@ export async function summarizeEvents(
 ): Promise<string> {
   const filters = await resolveFilters(input, context);
   const read = await readEvents(filters, context);
-  const { events, readFromMs } = read;
+  const { events, rest } = read;
   const groupings = input.group_by ?? ["type"];
-  const span = { sinceMs: readFromMs ?? filters.window.sinceMs, untilMs: endOfAnswer(filters, context) };
-  const present =
-    events.length === 0 && readFromMs === undefined ? await presentLabels(filters, read, context) : undefined;
-  const cut = readFromMs === undefined ? undefined : cutText(filters, readFromMs);
+  const span = { sinceMs: rest?.endMs ?? filters.window.sinceMs, untilMs: endOfAnswer(filters, context) };
+  const present = await presentLabels(filters, read, context);
+  const cut = rest && cutText(filters, rest.endMs);
   return answerText({
     first: [countText(events.length, "event"), ...scopeTexts(filters, read, context, cut)],
     notes: [...amountNotes(events), ...(present?.notes ?? []), ...companyNotes(filters)],

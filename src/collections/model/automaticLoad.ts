@@ -1,18 +1,17 @@
 import { advisedDelayMs, type ApiError, isOutage } from "../../service/errors";
-import type { RetryNotice } from "../../service/types";
 import { Emitter, type Event } from "../../shared/emitter";
 import type { Clock } from "../../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { Identified, PagedList } from "./pagedList";
 
-const retryAfterMs = 30_000;
+const outageRetryMs = 30_000;
 
 /** Loads a list when its view is first shown, and tries again after an outage while the view is visible. */
 export class AutomaticLoad<T extends Identified> extends Disposable {
   private readonly timer = this.register(new MutableDisposable<IDisposable>());
   private readonly tickEmitter = this.register(new Emitter<void>());
   /** Why it waits for the next attempt, and until when, in milliseconds since 1970 UTC. */
-  private wait: { readonly cause: ApiError | RetryNotice; readonly untilMs: number } | undefined;
+  private wait: { readonly cause: object; readonly untilMs: number } | undefined;
 
   /** Fires every second of a wait, and when a wait begins or ends. */
   readonly onDidTick: Event<void> = this.tickEmitter.event;
@@ -23,11 +22,10 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     private readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<unknown> },
     private readonly load: () => void,
     private readonly clock: Clock,
-    connection: { readonly name: string },
-    keys: { readonly onDidChange: Event<string> },
+    client: { readonly blockingError: ApiError | undefined; readonly onDidChange: Event<void> },
   ) {
     super();
-    this.register(keys.onDidChange((name) => name === connection.name && void this.loadWithKey()));
+    this.register(client.onDidChange(() => !client.blockingError && void this.loadWithKey()));
     this.register(list.onDidChange(() => this.update()));
     this.register(view.onDidChangeVisibility(() => this.start()));
     this.start();
@@ -57,9 +55,11 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
 
   private update(): void {
     const { retry, failure } = this.list.state;
-    const cause = retry ?? (failure && isOutage(failure) ? failure : undefined);
+    const outage = failure && isOutage(failure) ? failure : undefined;
+    const cause = retry ?? outage;
     if (cause !== this.wait?.cause) {
-      this.wait = cause && { cause, untilMs: this.clock.now() + delayMsAfter(cause) };
+      const delayMs = retry?.delayMs ?? Math.max(outageRetryMs, outage ? advisedDelayMs(outage) : 0);
+      this.wait = cause && { cause, untilMs: this.clock.now() + delayMs };
     }
     this.tick();
   }
@@ -77,8 +77,4 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     }
     this.tickEmitter.fire();
   }
-}
-
-function delayMsAfter(cause: ApiError | RetryNotice): number {
-  return "delayMs" in cause ? cause.delayMs : Math.max(retryAfterMs, advisedDelayMs(cause));
 }

@@ -14,8 +14,6 @@ export interface FeedCompanies {
   readonly companies: readonly string[];
 }
 
-type Settings = SubscriptionSettings;
-
 export function generatedSecret(): string {
   return randomBytes(32).toString("hex");
 }
@@ -30,8 +28,8 @@ export class SubscriptionForm {
   ) {}
 
   /** @returns the settings to save; undefined if the user canceled */
-  async show(settings: Settings): Promise<Settings | undefined> {
-    let draft: Settings | undefined = this.original ? settings : await this.askRequired(settings);
+  async show(settings: SubscriptionSettings): Promise<SubscriptionSettings | undefined> {
+    let draft: SubscriptionSettings | undefined = this.original ? settings : await this.askRequired(settings);
     const placeHolder = l10n.t("Select what to edit");
     while (draft) {
       const items = this.items(draft);
@@ -44,15 +42,15 @@ export class SubscriptionForm {
     return undefined;
   }
 
-  private async askRequired(settings: Settings): Promise<Settings | undefined> {
+  private async askRequired(settings: SubscriptionSettings): Promise<SubscriptionSettings | undefined> {
     const url = settings.callbackUrl === "" ? await this.editUrl(settings) : {};
     const domains = url && (settings.domains.length === 0 ? await this.editDomains(settings) : {});
     return domains && { ...settings, ...url, ...domains };
   }
 
   private items(
-    draft: Settings,
-  ): readonly (PickItem & { readonly edit?: () => Promise<Partial<Settings> | undefined> })[] {
+    draft: SubscriptionSettings,
+  ): readonly (PickItem & { readonly edit?: () => Promise<Partial<SubscriptionSettings> | undefined> })[] {
     const { callbackUrl, domains, feeds } = draft;
     const count = domains.length || this.original?.domainCount;
     return [
@@ -87,20 +85,24 @@ export class SubscriptionForm {
     ];
   }
 
-  private secretText({ secret }: Settings): string {
+  private secretText({ secret }: SubscriptionSettings): string {
     if (secret !== undefined) {
       return l10n.t("new, shown once after saving");
     }
     return this.original ? l10n.t("unchanged") : l10n.t("none: deliveries are not signed");
   }
 
-  private async editUrl({ callbackUrl }: Settings): Promise<Partial<Settings> | undefined> {
+  private async editUrl({
+    callbackUrl,
+  }: SubscriptionSettings): Promise<Partial<SubscriptionSettings> | undefined> {
     const prompt = l10n.t("Enter the URL that the service calls");
     const text = await this.ask(prompt, callbackUrl, checkCallbackUrl, "https://hooks.example.com/alerts");
     return text === undefined ? undefined : { callbackUrl: text.trim() };
   }
 
-  private async editDomains({ domains }: Settings): Promise<Partial<Settings> | undefined> {
+  private async editDomains({
+    domains,
+  }: SubscriptionSettings): Promise<Partial<SubscriptionSettings> | undefined> {
     const source = await this.pickDomains(domains);
     if (!source) {
       return undefined;
@@ -136,7 +138,7 @@ export class SubscriptionForm {
     return picked?.domains;
   }
 
-  private async editFeeds(): Promise<Partial<Settings> | undefined> {
+  private async editFeeds(): Promise<Partial<SubscriptionSettings> | undefined> {
     const choices = [allFeeds, ...allFeeds.map((feed) => [feed])];
     const picked = await showQuickPick(
       choices.map((feeds) => ({ label: feedsText(feeds), feeds })),
@@ -145,7 +147,7 @@ export class SubscriptionForm {
     return picked && { feeds: picked.feeds };
   }
 
-  private async editSecret(): Promise<Partial<Settings> | undefined> {
+  private async editSecret(): Promise<Partial<SubscriptionSettings> | undefined> {
     const generate = { icon: "sparkle", label: l10n.t("Generate Secret") };
     const type = { icon: "edit", label: l10n.t("Enter Secret") };
     const none = {

@@ -141,9 +141,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       );
     this.list = list && resources.add(list);
     const load = () => logRejection(this.refresh(), this.log);
-    const { keys } = this.connections;
-    this.automaticLoad =
-      list && resources.add(new AutomaticLoad(list, this.view, load, this.clock, client.connection, keys));
+    this.automaticLoad = list && resources.add(new AutomaticLoad(list, this.view, load, this.clock, client));
     this.automaticLoad?.onDidTick(() => this.update());
     this.update();
   }

@@ -181,12 +181,8 @@ export class CollectionsView extends Disposable {
     const lists = client && resources.add(new CollectionLists(client, this.pageSize));
     this.lists = lists;
     const load = () => logRejection(this.refresh(), this.log);
-    const { keys } = this.connections;
     this.automaticLoad =
-      lists &&
-      resources.add(
-        new AutomaticLoad(lists.collections, this.view, load, this.clock, client.connection, keys),
-      );
+      lists && resources.add(new AutomaticLoad(lists.collections, this.view, load, this.clock, client));
     // These listeners are disposed with what they listen to.
     this.automaticLoad?.onDidTick(() => this.updateMessage());
     lists?.onDidChangeDocuments((id) => this.updateDocuments(id));

@@ -61,9 +61,8 @@ export interface CheckedEvents {
 }
 
 /** A check of live updates. Another check with the same filters would have read the same, whatever its window. */
-export interface LiveCheck {
+export interface LiveCheck extends CheckedEvents {
   readonly query: FeedQuery;
-  readonly checked: CheckedEvents;
 }
 
 /** The session whose events are kept up to date. */

@@ -91,8 +91,8 @@ export class Coverage {
     return { ...this.queryWindow, sinceMs: this.pagedWindow.sinceMs };
   }
 
-  /** Whether earlier windows than the query's were opened. */
-  get extended(): boolean {
+  /** Earlier windows than the query's were opened. */
+  get isExtended(): boolean {
     return this.pagedWindow.sinceMs < this.queryWindow.sinceMs;
   }
 
@@ -112,12 +112,12 @@ export class Coverage {
     return this.unloaded.reduce((ms, { sinceMs, untilMs }) => ms + untilMs - sinceMs, 0);
   }
 
-  /** Whether an instant is loaded, if only with some of its events. */
+  /** True also if only some of the events of an instant are loaded. */
   contains(ms: number): boolean {
     return this.hasPassed(ms) && !this.gaps.some((gap) => ms >= gap.sinceMs && ms < gap.untilMs);
   }
 
-  /** Whether older pages will have no more events of an instant. */
+  /** Older pages will have no more events of the instant. */
   hasPassed(ms: number): boolean {
     return this.reachedMs < ms || (this.reachedMs === ms && this.older.state.kind === "complete");
   }

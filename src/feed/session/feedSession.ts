@@ -118,7 +118,7 @@ export class FeedSession extends Disposable {
     return [store.revision, coverage.reachedMs, operations.activity?.kind === "gap", ...gaps].join();
   }
 
-  /** Whether a refresh has yet to load what the previous session had loaded. */
+  /** A refresh has yet to load what the previous session had loaded. */
   get isBehindExtent(): boolean {
     const { extent } = this.options;
     return extent !== undefined && !this.isLoadedOrPassed(this.inWindow(extent.oldest));

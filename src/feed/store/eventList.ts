@@ -23,7 +23,6 @@ export class EventList {
     this.count = order.length;
   }
 
-  /** Whether the events are in the order of the feed. */
   get isNewestFirst(): boolean {
     return this.compare === this.columns.compare;
   }

@@ -82,7 +82,7 @@ export function isTitleOnly({ value, json }: Item<CompanyEvent>): boolean {
   return [...membersOf(json).keys()].every((name) => titleFields.includes(name));
 }
 
-/** Whether an event has only a title and a date, and these are already known: then it must not replace the known event. */
+/** An event that has only a title and a date, which are already known, must not replace the known event. */
 function repeatsTitleOnly(item: Item<CompanyEvent>, known: () => Item<CompanyEvent>): boolean {
   if (!isTitleOnly(item)) {
     return false;

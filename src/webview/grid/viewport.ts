@@ -35,7 +35,7 @@ export class Viewport {
   /** The element's `scrollTop` is not up to date. */
   mustSetScrollTop = false;
   hasDayHeader = true;
-  /** Whether the first row is a day. If it has two lines, the first of them is left out. */
+  /** If the day has two lines, the first of them is left out. */
   private startsWithDay = false;
   private rowCount = 0;
   sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };

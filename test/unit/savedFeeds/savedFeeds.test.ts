@@ -38,7 +38,7 @@ describe("Followed feeds", () => {
     });
     const checked = { startedAt: { byOurClock: machine.clock.now() }, fromMs, events };
     const { query } = savedFeed("News");
-    await window.checks.applyPanelCheck({ client: main(), check: { query, checked } });
+    await window.checks.applyPanelCheck({ client: main(), query, ...checked });
   };
 
   /** Opens a focused window, and follows these feeds in it. */

@@ -4,7 +4,7 @@ import { AutomaticLoad } from "../../../../src/collections/model/automaticLoad";
 import { PagedList } from "../../../../src/collections/model/pagedList";
 import { ApiError, type Failure } from "../../../../src/service/errors";
 import type { Collection } from "../../../../src/service/types";
-import { Emitter } from "../../../../src/shared/emitter";
+import { Emitter, type Event } from "../../../../src/shared/emitter";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { CollectionService, collections } from "../../../support/services/collectionService";
 
@@ -15,7 +15,11 @@ describe("Loading the collections automatically", () => {
   let list: PagedList<Collection>;
   let clock: FakeClock;
   let automaticLoad: AutomaticLoad<Collection>;
-  const keys = new Emitter<string>();
+  const keyStored = new Emitter<void>();
+  const client: { blockingError: ApiError | undefined; readonly onDidChange: Event<void> } = {
+    blockingError: undefined,
+    onDidChange: keyStored.event,
+  };
   const visibility = new Emitter<{ readonly visible: boolean }>();
   const view = { visible: false, onDidChangeVisibility: visibility.event };
 
@@ -28,7 +32,7 @@ describe("Loading the collections automatically", () => {
     clock = new FakeClock();
     setVisible(false);
     const load = () => void list.refresh();
-    automaticLoad = new AutomaticLoad(list, view, load, clock, { name: "Acme" }, { onDidChange: keys.event });
+    automaticLoad = new AutomaticLoad(list, view, load, clock, client);
   });
 
   afterEach(() => {
@@ -101,7 +105,7 @@ describe("Loading the collections automatically", () => {
   it("starts again if a key is stored while loading", async () => {
     service.answer = () => {
       service.answer = (request, send) => send(request);
-      keys.fire("Acme");
+      keyStored.fire();
       return Promise.reject(new ApiError({ kind: "noKey" }, "No key."));
     };
     setVisible(true);
@@ -115,8 +119,8 @@ describe("Loading the collections automatically", () => {
     service.answer = (request, send) => {
       service.answer = (next, sendNext) => sendNext(next);
       // Once by the store, and once by the secret storage.
-      keys.fire("Acme");
-      keys.fire("Acme");
+      keyStored.fire();
+      keyStored.fire();
       return send(request);
     };
     setVisible(true);
@@ -132,9 +136,11 @@ describe("Loading the collections automatically", () => {
       await list.refresh();
       assert.equal(wait(), 0);
     }
-    keys.fire("Other");
+    client.blockingError = new ApiError({ kind: "noKey" }, "No.");
+    keyStored.fire();
     assert.equal(service.requests.length, 2);
-    keys.fire("Acme");
+    client.blockingError = undefined;
+    keyStored.fire();
     await list.settled();
     assert.equal(list.state.failure, undefined, "the connection has another key");
     const cancellation = new AbortController();

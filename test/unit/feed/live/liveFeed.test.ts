@@ -52,7 +52,7 @@ describe("A live feed", () => {
       [lastWeek, lastWeek],
     );
     assert.deepEqual(
-      reads.map(({ checked }) => checked.events.map(({ id, type }) => [id, type])),
+      reads.map(({ events }) => events.map(({ id, type }) => [id, type])),
       [
         [
           ["evt_new", "funding"],
@@ -67,7 +67,7 @@ describe("A live feed", () => {
       "with all that is known of them",
     );
     assert.deepEqual(
-      reads.map(({ checked }) => checked.fromMs),
+      reads.map(({ fromMs }) => fromMs),
       times.slice(0, 2).map((ms) => ms - 600_000),
       "the overlap before the last check",
     );
