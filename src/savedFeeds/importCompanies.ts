@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { formatNumber } from "../shared/text";
+import { companyCountText, formatNumber } from "../shared/text";
 import { oneLine } from "../util/strings";
 import { showInformation, showQuickPick } from "../window";
-import { companyCountText } from "./savedFeedText";
 import { companyListOf } from "./model/companyList";
 import { pickSavedFeeds } from "./pickSavedFeeds";
 import type { SavedFeedCommand } from "./savedFeedCommands";

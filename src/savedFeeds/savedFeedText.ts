@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { connectionLabel, formatNumber } from "../shared/text";
+import { companyCountText, connectionLabel, formatNumber } from "../shared/text";
 import { windowText } from "../shared/feedQuery";
 import { filterLabels } from "../shared/filters";
 import { dayAndTime } from "../shared/times";
@@ -72,10 +72,6 @@ export function suggestedFeedName(feed: Pick<SavedFeed, "query" | "companies">):
     ...(window.kind === "fixed" ? [windowText(window, "local")] : []),
   ];
   return oneLine(parts.join(" · "), 60);
-}
-
-export function companyCountText(count: number): string {
-  return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
 }
 
 export function alertText(alert: AlertLevel): string {

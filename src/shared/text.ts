@@ -114,6 +114,10 @@ export function eventCountText(count: number, source?: "publications"): string {
   return count === 1 ? l10n.t("1 event") : l10n.t("{0} events", formatNumber(count));
 }
 
+export function companyCountText(count: number): string {
+  return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
+}
+
 /** Appends a full stop unless the text ends with punctuation. */
 export function withFullStop(text: string): string {
   return /[.!?…]["”’)]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;

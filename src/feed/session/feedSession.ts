@@ -129,10 +129,10 @@ export class FeedSession extends Disposable {
     if (this.options.extent && this.isBehindExtent) {
       return this.options.extent;
     }
-    const { reachedMs, window, extended, extendedTo } = this.coverage;
+    const { reachedMs, window, isExtended, extendedTo } = this.coverage;
     const id = this.store.at(this.store.countFrom(reachedMs) - 1)?.value.id ?? "";
     return {
-      extendedTo: extended ? window.sinceMs : extendedTo,
+      extendedTo: isExtended ? window.sinceMs : extendedTo,
       oldest: { id, publishedMs: reachedMs },
     };
   }

@@ -1,7 +1,7 @@
 /** Lines above the list: how it is sorted or filtered, with a button to end that. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { formatNumber } from "../../shared/text";
+import { companyCountText } from "../../shared/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
 import { afterDot, linkButton } from "../ui/buttons";
@@ -28,7 +28,7 @@ function sortBar({ by, descending }: SortOrder, { panel, filters }: FeedModel): 
 }
 
 function companiesBar(count: number, { filters }: FeedModel): TemplateResult {
-  const companies = count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", formatNumber(count));
+  const companies = companyCountText(count);
   return filters.view?.allCompanies
     ? listBar(
         "organization",
