@@ -115,7 +115,7 @@ interface ActionItem extends PickItem {
 export async function switchConnection(connections: Connections): Promise<void> {
   const resources = new DisposableStore();
   const pick = resources.add(createQuickPick<ActionItem>(l10n.t("Select a connection")));
-  pick.title = plainTitle(l10n.t("Switch connection"));
+  pick.title = plainTitle(l10n.t("Switch Connection"));
   pick.matchOnDescription = true;
   const button = (icon: string, tooltip: string) => ({ iconPath: new vscode.ThemeIcon(icon), tooltip });
   const commandOf = new Map<vscode.QuickInputButton, CommandId>([

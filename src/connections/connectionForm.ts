@@ -172,7 +172,8 @@ export class ConnectionForm {
       if (!(error instanceof ApiError)) {
         throw error;
       }
-      const { kind, message } = error;
+      const { kind } = error;
+      const message = withFullStop(error.message);
       if (kind === "unauthorized") {
         return { field: "key", message };
       }

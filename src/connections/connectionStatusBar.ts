@@ -73,7 +73,9 @@ export class ConnectionStatusBar extends Disposable {
     const setKey = l10n.t("Set API Key…");
     // Not a warning, which would disappear by itself.
     const sentence = withFullStop(blockingError?.message ?? "");
-    const choice = await showError(l10n.t("{0}: {1}", name, sentence), setKey);
+    // The proposed name is the host, which the sentence begins with.
+    const message = sentence.startsWith(name) ? sentence : l10n.t("{0}: {1}", name, sentence);
+    const choice = await showError(message, setKey);
     this.asking.delete(name);
     if (choice === setKey) {
       await vscode.commands.executeCommand(commands.setApiKey, name);

@@ -67,9 +67,11 @@ export function savedFeedFilters({
 
 export function suggestedFeedName(feed: Pick<SavedFeed, "query" | "companies">): string {
   const { window } = feed.query;
+  // "All events" alone is the first row of the view.
+  const isAll = filterLabels(feed.query).length === 0 && feed.companies.length === 0;
   const parts = [
     ...savedFeedFilters(feed),
-    ...(window.kind === "fixed" ? [windowText(window, "local")] : []),
+    ...(isAll || window.kind === "fixed" ? [windowText(window, "local")] : []),
   ];
   return oneLine(parts.join(" · "), 60);
 }

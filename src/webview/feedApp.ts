@@ -97,6 +97,10 @@ export class FeedApp extends PageElement implements PageView {
     return this.model.panel?.content === "none" && this.model.panel.problem !== undefined;
   }
 
+  private get hasChart(): boolean {
+    return this.model.layout.fitsChart && !this.model.layout.chartHidden;
+  }
+
   // ---- Rendering --------------------------------------------------------------------------------------------------
 
   /** `panel`, but its content is `previous` until the first rows of a new query arrive. */
@@ -120,7 +124,7 @@ export class FeedApp extends PageElement implements PageView {
     return html`<main class="app" @keydown=${this.onKeyDown}>
       <h1 class="sr-only">${title}</h1>
       <div class="progress">${this.renderProgress(panel)}</div>
-      ${panel ? this.renderHeader(panel) : nothing}
+      ${panel ? this.renderHeader(panel) : html`<div class="header-space ${this.hasChart ? "with-chart" : ""}"></div>`}
       ${model.isHostUnresponsive ? unresponsiveHostLine() : panel && failureLine(panel, model)}
       ${panel && !this.hasNoList ? this.renderChart() : nothing} ${listBars(model)}
       <div aria-live="polite" class="sr-only">${model.newEvents.announcement}</div>
@@ -175,8 +179,8 @@ export class FeedApp extends PageElement implements PageView {
   private renderChart(): TemplateResult | typeof nothing {
     const { model } = this;
     const { span } = model.filters.view ?? {};
-    const { chartHidden, chartMode, fitsChart } = model.layout;
-    if (chartHidden || !fitsChart) {
+    const { chartMode } = model.layout;
+    if (!this.hasChart) {
       return span ? html`<div class="list-bar">${zoomNotice(span, model)}</div>` : nothing;
     }
     return html`<events-chart

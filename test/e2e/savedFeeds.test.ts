@@ -79,7 +79,7 @@ describe("Saved feeds", () => {
     await workbench.feedFrame();
     await workbench.runCommand("Company Feed: Save This Feed…");
     await workbench.quickInput.shown("Enter a name");
-    await workbench.quickInput.valueIs("All events");
+    await workbench.quickInput.valueIs("All events · Last 7 days");
     await workbench.quickInput.type("Mine");
     await workbench.quickInput.accept();
     await workbench.quickInput.refused('A saved feed named "Mine" already exists.');

@@ -321,7 +321,7 @@ describe("Details of an event", () => {
       await page.waitForFunction(isSaved, undefined, { timeout: 5000 });
       await page.getByRole("grid").press("ArrowDown");
       await page.waitForFunction(() => !sessionStorage.getItem("state")?.includes("unlisted"));
-      await host.setPanel({ query: { ...host.panel.query, types: ["ipo"] } });
+      await host.setPanel({ query: { ...host.panel.query, types: ["shutdown"] } });
       await page.waitForFunction(isSaved, undefined, { timeout: 5000 });
     });
   });
@@ -376,7 +376,6 @@ describe("Details of an event", () => {
   it("cover the list in a narrow panel, and keep the focus until Escape", async () => {
     const { page, details } = await open({ size: { width: 400, height: 600 } });
     await page.getByRole("grid").focus();
-    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     await hasFocus(details);

@@ -71,9 +71,10 @@ describe("The keyboard focus", () => {
   }
 
   it("starts on the first row as soon as rows are loaded", async () => {
-    for (const [key, opens] of [
-      ["ArrowDown", false],
-      ["Enter", true],
+    for (const [key, chosen, next, opens] of [
+      ["ArrowDown", "evt_498", "evt_497", false],
+      ["Enter", "evt_499", "evt_498", true],
+      ["Space", "evt_499", "evt_498", true],
     ] as const) {
       const { page, host, inList } = await open({ content: "none" }, noRows);
       await inList();
@@ -88,10 +89,10 @@ describe("The keyboard focus", () => {
       assert.deepEqual([await ring(".row.head"), await ring(".row.active")], ["none", "solid"]);
       assert.equal(await page.locator("[aria-selected=true]").count(), 0, "that does not select it");
       await page.keyboard.press(key);
-      await page.locator("[data-event-id=evt_499][aria-selected=true]").waitFor();
+      await page.locator(`[data-event-id=${chosen}][aria-selected=true]`).waitFor();
       assert.equal(await page.getByRole("region", { name: "Event details" }).count(), opens ? 1 : 0);
       await page.getByRole("grid").press("ArrowDown");
-      await gridWhen(page, ({ activeId }) => activeId === "evt_498");
+      await gridWhen(page, ({ activeId }) => activeId === next);
     }
   });
 

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Page } from "playwright-core";
 import type { PanelState } from "../../src/shared/protocol";
-import { baseMs, chartSpan, manyRows, panelState } from "../support/page/fakePanelHost";
+import { baseMs, chartSpan, exposeVsCodeApi, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
 import { boxesSettle } from "../support/page/waiting";
 
@@ -54,6 +54,14 @@ describe("The page's layout", () => {
         part.scrollTop,
       ]);
     });
+
+  it("has the list in its place before there is anything to show", async () => {
+    const { page } = await open(1200, 700);
+    const waiting = await pages.load({}, (fresh) => exposeVsCodeApi(fresh, () => undefined));
+    const top = async (of: Page) => (await of.getByRole("grid").boundingBox())?.y ?? Number.NaN;
+    const moved = (await top(page)) - (await top(waiting));
+    assert.ok(Math.abs(moved) < 2, `${moved} px`);
+  });
 
   it("leaves room for the list at every size, and scrolls only the list", async () => {
     const { page } = await open(1400, 800);

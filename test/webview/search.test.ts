@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
-import { manyRows, noRows, panelState } from "../support/page/fakePanelHost";
+import { eventRow, manyRows, noRows, panelState, rowsOf } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
+import { gridWhen } from "../support/page/gridView";
 import { becomes } from "../support/page/waiting";
 
 describe("Searching loaded events", () => {
@@ -45,6 +46,22 @@ describe("Searching loaded events", () => {
     // Another control, such as "Events of this company", may set the text.
     await host.setPanel({ view: { text: "acme", matches: 3, searching: false } });
     await becomes(() => box.inputValue(), "acme");
+  });
+
+  it("leaves the event that was chosen in sight when it ends", async () => {
+    const { page, host, box } = await open();
+    await box.fill("event 40");
+    const { view } = await host.heard("setView");
+    await host.setRows(rowsOf([eventRow(40)]));
+    await host.setPanel({ view: { ...view, matches: 1, searching: false } });
+    await box.press("Enter");
+    await page.locator("[role=grid]:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await box.focus();
+    await box.press("Escape");
+    await host.setRows(manyRows(300));
+    await host.setPanel({ view: { text: "", searching: false } });
+    await gridWhen(page, ({ activeId, hasFocus }) => hasFocus && activeId === "evt_40");
   });
 
   it("says that nothing matches, and offers to end the search", async () => {

@@ -57,7 +57,7 @@ export class SearchBox extends PageElement {
     if (event.key === "Escape") {
       // As in VS Code's find widget.
       this.clear();
-    } else if (event.key !== "ArrowDown") {
+    } else if (event.key !== "ArrowDown" && event.key !== "Enter") {
       return;
     }
     this.focusList();

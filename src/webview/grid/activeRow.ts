@@ -64,10 +64,11 @@ export class ActiveRow {
     }
   }
 
-  /** Row index some rows away. The row in the place of one that was not chosen is the next one down. */
+  /** Row index some rows away. The row in the place of one that is gone is the next one down. */
   neighbor(direction: Direction, rows = 1): number {
     const from = this.index ?? this.place;
-    return this.isChosen || direction === -1 ? from + direction * rows : from + rows - 1;
+    const isGone = this.choice.kind === "event" && !this.isChosen;
+    return from + direction * rows - (isGone && direction === 1 ? 1 : 0);
   }
 
   /** Row index of the next event in a direction; a row that is not loaded may turn out to be none. */

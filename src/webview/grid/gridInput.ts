@@ -79,19 +79,29 @@ export class GridInput {
     const { active, selection } = this.list;
     const withCtrl = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const key = withCtrl ? `Ctrl+${event.key.toLowerCase()}` : event.key;
-    if (key === "Enter" && active.index !== undefined) {
-      if (!active.isChosen) {
-        this.list.choose(active.index, 1, "only");
-      }
+    if ((key === "Enter" || key === " ") && active.index !== undefined) {
+      this.chooseActive();
+      this.list.revealIndex(active.index);
       this.open(active.row);
     } else if (key === "Ctrl+a") {
       void selection.selectAll();
-    } else if (key === "Ctrl+c" && selection.size > 0) {
-      this.grid.model.post({ type: "copy", ids: selection.ids, format: "tsv" });
+    } else if (key === "Ctrl+c") {
+      this.chooseActive();
+      if (selection.size > 0) {
+        this.grid.model.post({ type: "copy", ids: selection.ids, format: "tsv" });
+      }
     } else if (key !== "Ctrl+z") {
       return false;
     }
     return true;
+  }
+
+  /** The outlined row is the one that keys are for, even before any was chosen. */
+  private chooseActive(): void {
+    const { active } = this.list;
+    if (!active.isChosen && active.index !== undefined) {
+      this.list.choose(active.index, 1, "only");
+    }
   }
 
   private open(row: Row | undefined): void {

@@ -2,6 +2,7 @@ import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { EventRow, FeedState } from "../../shared/feedState";
 import type { ScrollPosition } from "../../shared/pageState";
 import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../../shared/viewQueries";
+import { isFiltered } from "../filters/queryText";
 import { ActiveRow, type Direction } from "./activeRow";
 import { GridRows, type FetchRows } from "./gridRows";
 import { GridSelection } from "./gridSelection";
@@ -48,6 +49,8 @@ export class ListModel {
   private lastChosen: EventRow | undefined;
   /** The active row is scrolled to once its index is known. */
   private mustReveal = false;
+  /** The rows are those of a search or zoom. */
+  private isNarrowed = false;
   /** The new rows that the list waits for are only sorted differently, so the selection is kept. */
   private isReordering = false;
 
@@ -88,6 +91,12 @@ export class ListModel {
     }
     if (content !== "current") {
       return false;
+    }
+    if (!view.searching && this.isNarrowed !== isFiltered(view)) {
+      // As in VS Code's own lists, the chosen row stays in sight when a search ends.
+      this.mustReveal = this.isNarrowed;
+      this.isNarrowed = isFiltered(view);
+      this.revealIfNeeded();
     }
     const previous = this.query;
     this.query = query;

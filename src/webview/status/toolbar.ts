@@ -31,6 +31,8 @@ export function toolbar(panel: PanelState, model: FeedModel): TemplateResult {
     { icon: "export", label: l10n.t("Export"), run: () => model.post({ type: "export" }) },
     { icon: "refresh", label: l10n.t("Refresh"), run: () => model.refresh() },
   ];
+  // Rows of two lines never show some columns.
+  const fixed = ["Title", ...(isCompact ? ["Sector", "Confidence"] : [])];
   const chartLabel = chartHidden ? l10n.t("Show chart") : l10n.t("Hide chart");
   const others: Item[] = [
     {
@@ -61,7 +63,7 @@ export function toolbar(panel: PanelState, model: FeedModel): TemplateResult {
       </div>
       <div role="group" aria-labelledby="columns-heading">
         <div id="columns-heading">${l10n.t("Columns")}</div>
-        ${columns.filter(({ name }) => name !== "Title").map((column) => columnButton(column, model.layout, panel.query))}
+        ${columns.filter(({ name }) => !fixed.includes(name)).map((column) => columnButton(column, model.layout, panel.query))}
       </div>
     </div>`;
 }

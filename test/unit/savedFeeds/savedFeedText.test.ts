@@ -47,7 +47,7 @@ describe("The row of a saved feed", () => {
 
   it("has a suggested name that describes its filters", () => {
     const { query } = savedFeed("");
-    assert.equal(suggestedFeedName({ query, companies: [] }), "All events");
+    assert.equal(suggestedFeedName({ query, companies: [] }), "All events · Last 7 days");
     assert.equal(
       suggestedFeedName({ query: { ...query, types: ["funding"], minAmount: 5e7 }, companies: ["a", "b"] }),
       "Funding · ≥ $50M · 2 companies",
