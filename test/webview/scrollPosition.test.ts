@@ -6,7 +6,7 @@ import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 import { type GridView, gridView, gridWhen, scrollTo, topEvent } from "../support/page/gridView";
 import { sampleEvent } from "../support/services/feedService";
 import { LivePage } from "../support/page/livePage";
-import { becomes } from "../support/page/waiting";
+import { becomes, boxesSettle } from "../support/page/waiting";
 
 const lastWeek: FeedQuery = { window: { kind: "last", days: 7 }, types: [] };
 const minuteMs = 60_000;
@@ -171,6 +171,27 @@ describe("The scroll position", () => {
     const row = (await loadedView(page)).rows.find(({ id }) => id === "old_03000") ?? assert.fail();
     assert.equal(row.y, 31);
   });
+
+  for (const size of [
+    { width: 1200, height: 700 },
+    { width: 900, height: 400 },
+  ]) {
+    it(`is restored near the end, beside details, at ${size.width} × ${size.height}`, async () => {
+      const live = feedOf(60, 200);
+      await live.feed.start();
+      const page = await show(live, { size });
+      await page.locator(".row.event").first().click();
+      await page.locator("details-pane h2").waitFor();
+      await scrollTo(page, 100_000);
+      await boxesSettle(page);
+      const before = topEvent(await loadedView(page));
+      await page.reload();
+      await gridWhen(page, hasRows);
+      await boxesSettle(page);
+      const after = topEvent(await loadedView(page));
+      assert.deepEqual([after.id, after.y], [before.id, before.y]);
+    });
+  }
 
   it("is restored to the selected event if the list is sorted", async () => {
     const live = feedOf(300);

@@ -30,6 +30,8 @@ const maxHeightPx = 15_000_000;
 export class Viewport {
   /** Scroll position in pixels of the rows. */
   offset = 0;
+  /** The offset that was asked for. It may be beyond the end until all of the page is laid out. */
+  private target = 0;
   /** The element's `scrollTop` for `offset`. */
   scrollTop = 0;
   /** The element's `scrollTop` is not up to date. */
@@ -40,20 +42,20 @@ export class Viewport {
   private rowCount = 0;
   sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };
 
-  /** Keeps the offset or, if the height of rows changes, the topmost row. */
+  /** Keeps the target or, if the height of rows changes, the topmost row. */
   resize(rowCount: number, sizes = this.sizes, startsWithDay = this.startsWithDay): void {
     if (rowCount === this.rowCount && startsWithDay === this.startsWithDay && sizes === this.sizes) {
       return;
     }
-    const { offset, scrollTop, sizes: before } = this;
+    const { target, minOffset, sizes: before } = this;
     this.rowCount = rowCount;
     this.startsWithDay = startsWithDay;
     this.sizes = sizes;
-    const topmost = sizes.row === before.row ? offset : (offset / before.row) * sizes.row;
-    this.scrollTo(scrollTop === 0 ? 0 : topmost);
+    this.scrollTo(target <= minOffset ? 0 : target * (sizes.row / before.row));
   }
 
   scrollTo(offset: number): void {
+    this.target = offset;
     this.offset = Math.min(Math.max(offset, this.minOffset), this.maxOffset);
     const scrollTop = (this.offset - this.minOffset) / this.stretch;
     this.mustSetScrollTop ||= scrollTop !== this.scrollTop;
@@ -66,6 +68,7 @@ export class Viewport {
     if (isByUser) {
       this.scrollTop = scrollTop;
       this.offset = Math.min(this.minOffset + Math.max(scrollTop * this.stretch, 0), this.maxOffset);
+      this.target = this.offset;
     }
     return isByUser;
   }
