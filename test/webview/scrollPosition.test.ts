@@ -207,7 +207,8 @@ describe("The scroll position", () => {
     const live = feedOf(6000);
     const topmost = { id: "old_03000", publishedMs: live.clock.now() - 3000 * minuteMs };
     const selected = { id: "old_01000", publishedMs: live.clock.now() - 1000 * minuteMs };
-    const state = { version: 1 as const, query: lastWeek, topmost, selected, detailsOpen: true };
+    const view = { text: "old_03" };
+    const state = { version: 1 as const, query: lastWeek, view, topmost, selected, detailsOpen: true };
     const page = await show(live, { state }, () => true);
     const details = page.getByRole("region", { name: "Event details" });
     assert.equal(await details.locator(".note").count(), 0, "before the first page nothing is known");

@@ -141,14 +141,14 @@ export class DetailsModel {
       this.filters.reset(query && queryWithEvent(query, event));
       return;
     }
+    if (view?.text || view?.span) {
+      this.filters.showAll();
+    }
     const ref = eventRef(event);
     if (reason === "notLoaded") {
       this.connection.post({ type: "showAround", ...ref });
     } else if (query && event.publishedMs !== undefined) {
       const around = queryAround(query, event, event.publishedMs, zone, Date.now());
-      if (view?.text) {
-        this.filters.showAll();
-      }
       this.connection.post({ type: "showAround", ...ref, query: around });
     }
     this.list.reveal(ref);
