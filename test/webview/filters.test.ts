@@ -333,6 +333,17 @@ describe("The filter bar", () => {
       assert.deepEqual((await host.heard("setQuery")).query, week);
     });
 
+    it("keeps older events that were loaded when To is entered", async () => {
+      const window = { kind: "fixed", since: "2026-11-10T10:00:00.000Z" } as const;
+      const { host, field, enter, sent } = await open({ ...week, window });
+      await host.setPanel({ window: { sinceMs: Date.parse("2026-11-03T10:00:00.000Z"), extended: true } });
+      await field("Time range").click();
+      assert.equal(await field("From").inputValue(), "2026-11-03 11:00");
+      await enter("To", "2026-11-12");
+      const [since, until] = ["2026-11-03T10:00:00.000Z", "2026-11-11T23:00:00.000Z"];
+      assert.deepEqual((await sent(1)).window, { kind: "fixed", since, until });
+    });
+
     it("becomes fixed when From or To is entered", async () => {
       const { field, enter, sent } = await open();
       await field("Time range").click();

@@ -200,7 +200,7 @@ export class TimeRangeField extends PageElement {
 
   private get edges(): Edges {
     const { query, panel } = this;
-    const { window } = query;
+    const window = shownWindow(query, panel);
     if (window.kind === "fixed") {
       const { since, until } = window;
       return { since: Date.parse(since), until: until === undefined ? undefined : Date.parse(until) };
