@@ -50,6 +50,20 @@ describe("Above the list", () => {
   const gridTop = (page: Page) =>
     page.getByRole("grid").evaluate((element) => element.getBoundingClientRect().top);
 
+  it("a double click loads all, and doesn't stop that at once", async () => {
+    const { page, host } = await open(1280);
+    await page.getByRole("button", { name: "Load all", exact: true }).first().click();
+    await host.setPanel(loadingWindow);
+    const stop = page.getByRole("button", { name: "Stop loading" });
+    await stop.hover();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    await stop.click();
+    await host.heard("cancelWindow");
+    await host.caughtUp();
+    assert.equal(host.messages("cancelWindow").length, 1);
+  });
+
   it("the status fits at any width, and doesn't move the list", async () => {
     const { page, host } = await open(1280);
     for (const width of [1280, 800, 560, 380]) {

@@ -30,7 +30,7 @@ export class GridInput {
     }
     if (row.kind === "gap") {
       this.loadGap(row);
-    } else if (row.kind === "unread" && button) {
+    } else if (row.kind === "unread" && button && event.detail < 2) {
       this.changeUnread(button.dataset["unreadChange"] as UnreadChange);
     } else if (row.kind === "event" && !event.shiftKey && !toggles) {
       this.grid.model.details.open();

@@ -20,8 +20,10 @@ export function iconButton(
   </button>`;
 }
 
+/** The second click of a double click is ignored: it would hit the button that has taken this one's place. */
 export function linkButton(label: string, onClick: () => void): TemplateResult {
-  return html`<button type="button" class="link" @click=${onClick}>${label}</button>`;
+  const onFirstClick = ({ detail }: MouseEvent) => detail < 2 && onClick();
+  return html`<button type="button" class="link" @click=${onFirstClick}>${label}</button>`;
 }
 
 /** Keeps the separator and the button, which may be a `linkButton`, in one line. */
