@@ -279,6 +279,13 @@ describe("The chart", () => {
     host.chart = () => chart;
     await host.setRows(manyRows(301));
     await reads("No funding amounts in these events");
+    const signs = [...none, 2_000_000, -1_000_000];
+    host.chart = () => ({ ...chart, raised: { amounts: signs, counts: signs.map(() => 1) } });
+    await host.setRows(manyRows(302));
+    await canvas.locator(".type-funding").waitFor({ state: "attached" });
+    assert.equal(await canvas.locator(".type-funding").count(), 1, "a negative sum has no column");
+    host.chart = () => chart;
+    await host.setRows(manyRows(303));
     await region.getByRole("button", { name: "Events", exact: true }).click();
     await reads("Funding IPO");
     await becomes(() => region.getByRole("group").count(), 0, "nothing to choose");

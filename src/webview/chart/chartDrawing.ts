@@ -52,7 +52,8 @@ export function drawing(
   const columns = series.flatMap(({ type, values }) => {
     const { className } = typeStyle(type);
     return values.map((value, bucket) => {
-      if (value === 0) {
+      // Above the axis, there is no room for a negative sum.
+      if (value <= 0) {
         return nothing;
       }
       const height = (100 * value) / highest;
