@@ -120,6 +120,19 @@ describe("Columns", () => {
       await chooser.waitFor({ state: "hidden" });
     });
 
+    it("without hiding what the search has found in a title", async () => {
+      const { page, host } = await open(1000);
+      const title = `${"word ".repeat(14)}needle`;
+      const rows = manyRows(50);
+      await host.setRows({ ...rows, at: (index) => ({ ...rows.at(index), ...(index > 0 && { title }) }) });
+      await host.setPanel({ view: { text: "needle", matches: 50, searching: false } });
+      const shown = () => page.locator(".row.event .title bdi").first().innerText();
+      await becomes(shown, title);
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("button", { name: "Sector", exact: true }).click();
+      await becomes(shown, "…d word word needle");
+    });
+
     it("for publications, which show fewer by default", async () => {
       const { page } = await pages.open({
         prepare: (host) => {

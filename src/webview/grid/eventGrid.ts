@@ -66,7 +66,6 @@ export class EventGrid extends PageElement {
   protected override firstUpdated(): void {
     document.adoptedStyleSheets.push(this.widthSheet);
     observeSize([this.scroller, this.rowSize, this.footerBox], () => this.measure());
-    this.measure();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -131,8 +130,9 @@ export class EventGrid extends PageElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("widths") || changed.has("sort")) {
+    if (changed.has("widths") || changed.has("sort") || changed.has("hiddenColumns")) {
       this.applyWidths();
+      this.measure();
     }
     this.applyViewport();
     this.list.rows.loadMissing();
