@@ -121,6 +121,13 @@ describe("The keyboard focus", () => {
     await inList();
   });
 
+  it("moves to the list when a narrower panel has no room for the focused control", async () => {
+    const { page } = await pages.open({ prepare: (host) => (host.rows = manyRows(20)) });
+    await page.getByRole("columnheader", { name: "Company" }).getByRole("button").focus();
+    await page.setViewportSize({ width: 850, height: 700 });
+    await page.locator("[role=grid]:focus").waitFor();
+  });
+
   it("moves to the list, or to details that cover it, when a focused button disappears", async () => {
     for (const width of [1200, 600]) {
       const { page, host } = await open({}, manyRows(500), width);

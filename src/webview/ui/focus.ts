@@ -1,3 +1,5 @@
+import { observeSize } from "./element";
+
 /** A part of the page that F6 goes to. */
 export interface Region {
   readonly element: Element | null;
@@ -38,6 +40,8 @@ export function keepFocus(page: HTMLElement, focusMain: () => void, source: Wind
     }
   };
   source.addEventListener("focus", restore);
+  // In a narrower page, the focused control may not be displayed any more.
+  observeSize([page], restore);
   new MutationObserver(restore).observe(page, {
     subtree: true,
     childList: true,
