@@ -351,6 +351,26 @@ describe("Details of an event", () => {
     assert.match(await details.locator("h2").innerText(), /^Event 497:/);
   });
 
+  it("leave the selected row where it was clicked while rows have two lines beside them", async () => {
+    const { page, details } = await open({ size: { width: 880, height: 700 } });
+    const top = (id: string) =>
+      page.locator(`[data-event-id=${id}]`).evaluate((row) => row.getBoundingClientRect().top);
+    const clicked = await top("evt_482");
+    await page.locator("[data-event-id=evt_482]").click();
+    await details.locator("h2").waitFor();
+    await boxesSettle(page);
+    assert.equal(await top("evt_482"), clicked);
+    await page.keyboard.press("Escape");
+    await boxesSettle(page);
+    assert.equal(await top("evt_482"), clicked);
+    await page.locator("[role=grid]").press("PageDown");
+    await page.locator("[role=grid]").press("Enter");
+    await details.locator("h2").waitFor();
+    await boxesSettle(page);
+    const bottom = await page.locator(".row.active").evaluate((row) => row.getBoundingClientRect().bottom);
+    assert.ok(bottom < 701, `${bottom}`);
+  });
+
   it("are resized with the keyboard, and shrink with the panel", async () => {
     const { page, details } = await open();
     await page.locator("[data-event-id=evt_499]").click();

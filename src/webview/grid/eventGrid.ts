@@ -160,15 +160,17 @@ export class EventGrid extends PageElement {
 
   /** Forces a layout, so call it only when sizes changed, never while scrolling. */
   private measure(): void {
-    this.list.viewport.resize(this.list.rows.rowCount, {
-      row: this.rowSize.offsetHeight || this.list.viewport.sizes.row,
+    const { active, hasGoneToRow, rows, viewport } = this.list;
+    viewport.pivot = hasGoneToRow ? active.index : undefined;
+    viewport.resize(rows.rowCount, {
+      row: this.rowSize.offsetHeight || viewport.sizes.row,
       head: this.grid.querySelector<HTMLElement>(".head")?.offsetHeight ?? 0,
       day: this.stickyDay.offsetHeight,
       viewport: this.scroller.clientHeight,
       footer: this.footerBox.offsetHeight,
     });
     // In a narrow list, the title has a line of its own.
-    const isNarrow = this.list.viewport.sizes.row > this.list.viewport.sizes.day;
+    const isNarrow = viewport.sizes.row > viewport.sizes.day;
     const title = isNarrow ? this.rowSize : this.grid.querySelector<HTMLElement>(".head > .title");
     this.titleLength = Math.floor((title?.offsetWidth ?? 0) / averageLetterPx) || Infinity;
     this.requestUpdate();

@@ -40,6 +40,8 @@ export class ListModel {
   query: FeedQuery | undefined;
   /** Order of the rows; undefined: newest first. */
   sort: SortOrder | undefined;
+  /** The user has gone to a row since the page was loaded, and looks at it. Before, the topmost row is restored. */
+  hasGoneToRow = false;
   readonly viewport = new Viewport();
   readonly rows: GridRows;
   readonly active: ActiveRow;
@@ -171,6 +173,7 @@ export class ListModel {
 
   /** Makes an event the active and only selected one, anywhere in the list, and scrolls to it. */
   reveal(event: EventRef): void {
+    this.hasGoneToRow = true;
     this.mustReveal = true;
     this.setActive(event);
     this.didMove();
@@ -216,6 +219,7 @@ export class ListModel {
   }
 
   private selectChosen(row: EventRow, index: number): void {
+    this.hasGoneToRow = true;
     this.lastChosen = row;
     if (this.selectionMode === "extend") {
       void this.selection.extendTo(row, index);

@@ -37,21 +37,28 @@ export class Viewport {
   /** The element's `scrollTop` is not up to date. */
   mustSetScrollTop = false;
   hasDayHeader = true;
+  /** The row that stays in its place, if it is visible, when rows get another height. Otherwise, the topmost one does. */
+  pivot: number | undefined;
   /** If the day has two lines, the first of them is left out. */
   private startsWithDay = false;
   private rowCount = 0;
   sizes: Sizes = { row: 22, head: 22, day: 22, viewport: 0, footer: 0 };
 
-  /** Keeps the target or, if the height of rows changes, the topmost row. */
+  /** Keeps the target or, if the height of rows changes, the place of a row. */
   resize(rowCount: number, sizes = this.sizes, startsWithDay = this.startsWithDay): void {
     if (rowCount === this.rowCount && startsWithDay === this.startsWithDay && sizes === this.sizes) {
       return;
     }
-    const { target, minOffset, sizes: before } = this;
+    const { target, offset, minOffset, visible, pivot = -1, sizes: before } = this;
     this.rowCount = rowCount;
     this.startsWithDay = startsWithDay;
     this.sizes = sizes;
-    this.scrollTo(target <= minOffset ? 0 : target * (sizes.row / before.row));
+    if (sizes.row !== before.row && pivot >= visible.start && pivot < visible.end) {
+      this.scrollTo(offset + pivot * (sizes.row - before.row) + sizes.head - before.head);
+      this.reveal(pivot);
+    } else {
+      this.scrollTo(target <= minOffset ? 0 : target * (sizes.row / before.row));
+    }
   }
 
   scrollTo(offset: number): void {
