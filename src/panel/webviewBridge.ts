@@ -237,7 +237,6 @@ export class WebviewBridge extends Disposable {
       const result = this.feed.rows.get(params);
       if (params.isShown) {
         this.shownRows = movedRows(params, result.shift);
-        this.sentRevision = result.revision;
       }
       return result;
     },

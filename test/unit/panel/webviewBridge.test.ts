@@ -245,6 +245,16 @@ describe("WebviewBridge", () => {
     assert.deepEqual([page.last("update").rows?.start, page.last("update").rows?.shift], [2, -1]);
   });
 
+  it("sends changed rows and their number even if the page has requested them since the change", async () => {
+    await feed.start();
+    page.send({ type: "ready", timeZone: "UTC" });
+    feed.rows.setUnread({ events: [{ id: "evt_1" }], count: 1, atLeast: false, canUndo: false });
+    bridge.scheduleUpdate();
+    page.send({ type: "request", id: 1, name: "rows", params: { start: 0, end: 9, isShown: true } });
+    clock.advance(1);
+    assert.deepEqual(page.last("update").rows, page.last("reply").result);
+  });
+
   it("knows which events context menu commands apply to", async () => {
     await feed.start();
     page.send({ type: "ready", timeZone: "UTC" });
