@@ -198,9 +198,9 @@ export class Coverage {
     this.addGap(sinceMs, completeFromMs);
   }
 
-  /** Events before an instant were removed: paging continues there. */
+  /** Events before an instant were removed: paging continues there, unless it has yet to reach it. */
   removeBefore(ms: number): void {
-    if (ms > this.pagedWindow.sinceMs) {
+    if (ms > this.reachedMs) {
       this.trimGaps((gap) => [Math.max(gap.sinceMs, ms), gap.untilMs]);
       this.restartAt(ms);
     }

@@ -71,6 +71,32 @@ describe("The limit of loaded events", () => {
     assert.equal(ids(feed).length, 301);
   });
 
+  it("loads what was removed while older events arrived once the limit is raised", async () => {
+    maxEvents = 30;
+    const feed = await open();
+    await feed.loadOlder();
+    service.immediate = false;
+    const loading = feed.loadOlder();
+    for (let n = 900; n < 915; n++) {
+      publish(n, 1000);
+    }
+    feed.live.pollNow();
+    while (feed.state.live.kind === "checking") {
+      await service.answerInTurn(1, 1);
+    }
+    assert.equal(ids(feed).at(-1), "evt_0014");
+    await service.answerInTurn(1);
+    await loading;
+    assert.equal(ids(feed)[30], "evt_0020", "the page was requested before");
+    service.immediate = true;
+    publish(950, 1000);
+    await checkForUpdates(feed);
+    maxEvents = 1000;
+    await feed.loadWindow();
+    assert.equal(feed.state.completeness.kind, "complete");
+    assert.equal(ids(feed).length, 316);
+  });
+
   it("stops Load Entire Window if events are removed meanwhile", async () => {
     maxEvents = 100_000;
     service.maxPageSize = 10;
