@@ -143,8 +143,7 @@ export class UpdateReader {
     if (needed.length === 0) {
       return idsFromMs;
     }
-    const oldestMs = needed.reduce((ms, { publishedMs = -Infinity }) => Math.min(ms, publishedMs), Infinity);
-    const sinceMs = Math.max(idsFromMs, oldestMs);
+    const sinceMs = Math.max(idsFromMs, oldestOf(needed));
     const remaining = new Set(needed.map(({ id }) => id));
     let readFromMs: number | undefined;
     let fullFromMs: number;
@@ -156,9 +155,10 @@ export class UpdateReader {
         return remaining.size === 0;
       });
     } catch (error) {
-      // The pages before the failure are kept: the rest is a gap until the next check.
-      if (readFromMs !== undefined && coverage.hasPassed(sinceMs)) {
-        coverage.setLoadedFrom(readFromMs, sinceMs);
+      // The pages before the failure are kept: the rest is a gap until the next check, unless paging has yet to reach it.
+      if (readFromMs !== undefined) {
+        const passed = needed.filter(({ publishedMs = -Infinity }) => coverage.hasPassed(publishedMs));
+        coverage.setLoadedFrom(readFromMs, Math.max(idsFromMs, oldestOf(passed)));
       }
       throw error;
     }
@@ -200,6 +200,10 @@ export class UpdateReader {
     }
     return completeFromMs;
   }
+}
+
+function oldestOf(events: readonly CompanyEvent[]): number {
+  return events.reduce((ms, { publishedMs = -Infinity }) => Math.min(ms, publishedMs), Infinity);
 }
 
 function keyOf({ id, title = "" }: CompanyEvent): string {

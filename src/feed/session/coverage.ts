@@ -192,10 +192,10 @@ export class Coverage {
     });
   }
 
-  /** Everything from `completeFromMs` on is loaded; what is older, back to `sinceMs`, is a gap. */
+  /** Everything from `completeFromMs` on is loaded; what is older, back to `sinceMs` or where paging goes on, is a gap. */
   setLoadedFrom(completeFromMs: number, sinceMs: number): void {
     this.trimGaps((gap) => [gap.sinceMs, Math.min(gap.untilMs, sinceMs)]);
-    this.addGap(sinceMs, completeFromMs);
+    this.addGap(Math.max(sinceMs, this.reachedMs), completeFromMs);
   }
 
   /** Events before an instant were removed: paging continues there, unless it has yet to reach it. */

@@ -106,6 +106,39 @@ describe("A live feed", () => {
     assert.equal(completeness(), "complete");
   });
 
+  it("leaves a gap after the loaded events if a check that also finds older ones fails halfway", async () => {
+    feed.dispose();
+    feed = createFeed(service, clock, { live: { ...feedDefaults.live, overlapMs: () => 24 * hour } });
+    await feed.start();
+    service.maxPageSize = 10;
+    for (let n = 0; n < 20; n++) {
+      service.put(event(`evt_new_${n}`, service.now + n * minute));
+    }
+    service.immediate = false;
+    clock.advance(20 * minute);
+    await service.quiet();
+    // Six pages of IDs, and one of full events.
+    await service.answerInTurn(7);
+    service.answer(0, new ApiError({ kind: "interrupted" }, "The response was cut off."));
+    await checkEnded(feed);
+    assert.deepEqual(
+      gapRows(feed).map(({ sinceMs, untilMs }) => [clock.now() - sinceMs, clock.now() - untilMs]),
+      [[20 * minute, 10 * minute - 1]],
+    );
+  });
+
+  it("leaves no gap where paging has yet to go, if a check can't read back to its start", async () => {
+    for (let n = 0; n < 100; n++) {
+      service.put(event(`evt_recent_${n}`, service.now - n * 1000));
+    }
+    service.maxPageSize = 1;
+    await feed.start();
+    const { notLoadedMs } = feed.state;
+    await poll();
+    assert.deepEqual(gapRows(feed), []);
+    assert.equal(feed.state.notLoadedMs, notLoadedMs);
+  });
+
   it("doesn't count older events as new", async () => {
     feed.dispose();
     feed = createFeed(service, clock, { live: { ...feedDefaults.live, overlapMs: () => 24 * hour } });
