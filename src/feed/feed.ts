@@ -171,8 +171,10 @@ export class Feed extends Disposable {
 
   // ---- Opening sessions ----
 
-  start(): Promise<void> {
-    return this.startAt(undefined);
+  /** @param event where to start; by default at the top */
+  start(event?: EventRef): Promise<void> {
+    const startAt = datedRef(event);
+    return this.run(() => this.sessions.open(this.query, (session) => session.start(), { startAt }));
   }
 
   /**
@@ -186,7 +188,7 @@ export class Feed extends Disposable {
     const last = selected?.unlisted ? undefined : datedRef(selected);
     return !datedRef(topmost) && last
       ? this.run(() => this.sessions.open(this.query, (session) => session.loadVisible({ last })))
-      : this.startAt(topmost);
+      : this.start(topmost);
   }
 
   /**
@@ -196,7 +198,7 @@ export class Feed extends Disposable {
   async showAround(event: EventRef, query = this.currentQuery): Promise<void> {
     if (datedRef(event)) {
       this.currentQuery = query;
-      await this.startAt(event);
+      await this.start(event);
     } else {
       await this.loadWindow();
     }
@@ -257,11 +259,6 @@ export class Feed extends Disposable {
     }
   }
 
-  private startAt(event: EventRef | undefined): Promise<void> {
-    const startAt = datedRef(event);
-    return this.run(() => this.sessions.open(this.query, (session) => session.start(), { startAt }));
-  }
-
   private prepareFor(session: FeedSession): void {
     const { shown } = this.sessions;
     this.suggestions.remember(shown?.store);
@@ -314,7 +311,11 @@ export class Feed extends Disposable {
     const { current } = this.sessions;
     if (current) {
       const checked = await current.readUpdates(this.options.live.overlapMs(), request);
-      this.checked.fire({ query: current.query, ...checked });
+      if (current.coverage.isOpen) {
+        this.checked.fire({ query: current.query, ...checked });
+      } else {
+        this.live.end();
+      }
     }
     if (this.outage && this.options.clock.now() >= this.repeatAtMs) {
       const repeated = this.repeatFailed();

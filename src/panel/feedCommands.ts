@@ -269,7 +269,7 @@ function findInFeed({ panel, bridge }: FeedPanel): void {
 function toggleLive({ feed: { live } }: FeedPanel): void {
   switch (live.state.kind) {
     case "off":
-      showStatusBarMessage(l10n.t("No live updates: this time range has an end."));
+      showStatusBarMessage(l10n.t("No live updates: this time range has ended."));
       break;
     case "paused":
       live.resume();

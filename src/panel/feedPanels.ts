@@ -103,16 +103,16 @@ export class FeedPanels extends Disposable {
 
   private reusePreview(client: ConnectionClient, query: FeedQuery): FeedPanel | undefined {
     const { preview } = this;
-    const panel = this.panels.find((open) => open === preview?.panel && open.client === client);
-    if (
-      !preview ||
-      !panel ||
-      panel.savedFeed.id !== undefined ||
-      !sameQuery(panel.feed.query, preview.query)
-    ) {
-      return undefined;
+    const panel = this.panels.find(
+      (open) =>
+        open === preview?.panel &&
+        open.client === client &&
+        open.savedFeed.id === undefined &&
+        sameQuery(open.feed.query, preview.query),
+    );
+    if (panel) {
+      logRejection(panel.feed.setQuery(query), this.options.log);
     }
-    logRejection(panel.feed.setQuery(query), this.options.log);
     return panel;
   }
 

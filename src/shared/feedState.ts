@@ -141,7 +141,7 @@ export interface Problem {
 
 /**
  * The state of live updates. Times are durations in milliseconds, relative to when the host sent the state.
- * - `off`: no new events can arrive, as the window has an end, or nothing is shown yet.
+ * - `off`: no new events can arrive, as the window has ended, or nothing is shown yet.
  * - `stopped`: no more checks until the user has solved the feed's problem.
  * - `failing`: the last check failed, or the operation that it repeats did; the feed's problem says why.
  */

@@ -181,7 +181,8 @@ export class UpdateReader {
     isDone: (page: FeedPage, completeFromMs: number) => boolean,
   ): Promise<number> {
     // Large pages, so that a check takes few requests.
-    const first = { ...requestFor(this.session.query, { sinceMs }, maxPageSize), fields };
+    const { query, coverage } = this.session;
+    const first = { ...requestFor(query, { ...coverage.window, sinceMs }, maxPageSize), fields };
     let completeFromMs = Math.max(sinceMs, this.clock.now());
     let pages = 0;
     for await (const { page, state } of readPages(this.client, first, options)) {

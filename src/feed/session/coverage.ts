@@ -96,8 +96,9 @@ export class Coverage {
     return this.pagedWindow.sinceMs < this.queryWindow.sinceMs;
   }
 
+  /** Whether new events may belong to the window. */
   get isOpen(): boolean {
-    return this.queryWindow.untilMs === undefined;
+    return this.queryWindow.untilMs === undefined || this.queryWindow.untilMs > this.clock.now();
   }
 
   /** The parts of the window that are not loaded: gaps, and what is older than the instant reached. */
@@ -194,14 +195,14 @@ export class Coverage {
 
   /** Everything from `completeFromMs` on is loaded; what is older, back to `sinceMs` or where paging goes on, is a gap. */
   setLoadedFrom(completeFromMs: number, sinceMs: number): void {
-    this.trimGaps((gap) => [gap.sinceMs, Math.min(gap.untilMs, sinceMs)]);
+    this.trimGaps(-Infinity, sinceMs);
     this.addGap(Math.max(sinceMs, this.reachedMs), completeFromMs);
   }
 
   /** Events before an instant were removed: paging continues there, unless it has yet to reach it. */
   removeBefore(ms: number): void {
     if (ms > this.reachedMs) {
-      this.trimGaps((gap) => [Math.max(gap.sinceMs, ms), gap.untilMs]);
+      this.trimGaps(ms, Infinity);
       this.restartAt(ms);
     }
   }
@@ -230,16 +231,10 @@ export class Coverage {
     }
   }
 
-  private trimGaps(trim: (gap: Gap) => readonly [sinceMs: number, untilMs: number]): void {
-    const before = this.gaps;
-    this.currentGaps = [];
-    for (const gap of before) {
-      const [sinceMs, untilMs] = trim(gap);
-      if (sinceMs === gap.sinceMs && untilMs === gap.untilMs) {
-        this.currentGaps = [...this.gaps, gap];
-      } else {
-        this.addGap(sinceMs, untilMs);
-      }
-    }
+  private trimGaps(fromMs: number, toMs: number): void {
+    const isWithin = ({ sinceMs, untilMs }: Gap): boolean => sinceMs >= fromMs && untilMs <= toMs;
+    const others = this.gaps.filter((gap) => !isWithin(gap));
+    this.currentGaps = this.gaps.filter(isWithin);
+    others.forEach((gap) => this.addGap(Math.max(gap.sinceMs, fromMs), Math.min(gap.untilMs, toMs)));
   }
 }

@@ -18,10 +18,7 @@ export class EventBudget {
    * @param replaced the shown store that it is about to replace, which is not counted
    */
   remaining(store: EventStore, replaced?: EventStore): number {
-    let loaded = store.size;
-    for (const other of this.shown) {
-      loaded += other === store || other === replaced ? 0 : other.size;
-    }
-    return this.max() - loaded;
+    const others = [...this.shown].filter((other) => other !== store && other !== replaced);
+    return others.reduce((left, { size }) => left - size, this.max() - store.size);
   }
 }

@@ -5,7 +5,7 @@ import type { Feed } from "../../../../src/feed/feed";
 import type { LiveCheck } from "../../../../src/feed/live/updateReader";
 import type { LiveState } from "../../../../src/shared/feedState";
 import { FakeClock } from "../../../support/fakes/fakeClock";
-import { checkEnded, createFeed, feedDefaults, gapRows, lastWeek } from "../../../support/feeds";
+import { checkEnded, createFeed, eventIds, feedDefaults, gapRows, lastWeek } from "../../../support/feeds";
 import { event } from "../../../support/services/listSource";
 import { LiveService } from "../../../support/services/liveService";
 
@@ -137,6 +137,22 @@ describe("A live feed", () => {
     await poll();
     assert.deepEqual(gapRows(feed), []);
     assert.equal(feed.state.notLoadedMs, notLoadedMs);
+  });
+
+  it("checks until its time range has ended, and finds what was published until then", async () => {
+    const [since, until] = [-hour, minute].map((ms) => new Date(clock.now() + ms).toISOString());
+    await feed.setQuery({ window: { kind: "fixed", since: since ?? "", until: until ?? "" }, types: [] });
+    service.put(event("evt_new", clock.now()));
+    clock.advance(30_000);
+    await checkEnded(feed);
+    assert.deepEqual(eventIds(feed), ["evt_new", "evt_0"]);
+    service.put(event("evt_last", clock.now() + 30_000 - 1));
+    service.put(event("evt_after", clock.now() + 30_000));
+    clock.advance(30_000);
+    await checkEnded(feed);
+    assert.deepEqual(eventIds(feed), ["evt_last", "evt_new", "evt_0"]);
+    assert.deepEqual([feed.state.live.kind, feed.state.completeness.kind], ["off", "complete"]);
+    assert.deepEqual(clock.pending, []);
   });
 
   it("doesn't count older events as new", async () => {
