@@ -94,8 +94,7 @@ export class FollowedFeedsFile extends Disposable {
       if (this.disposed) {
         return;
       }
-      const before = this.current;
-      const problem = this.failure;
+      const { current: before, failure: problem } = this;
       try {
         const inFile = await this.read();
         const known = merge(before, inFile ?? (await this.readEarlier()), this.clock.now());

@@ -108,8 +108,10 @@ export class SavedFeedChecks extends Disposable {
       if (isWhole) {
         this.failures.delete(key);
       }
-      const isNews = group.feeds.some(({ followed }) =>
-        checked.events.some(({ publishedMs }) => (publishedMs ?? 0) > followed.completeUntilMs),
+      // An event dated in the future would be news each time.
+      const { byOurClock, byServiceClock = byOurClock } = checked.startedAt;
+      const isNews = group.feeds.some(({ followed: { completeUntilMs } }) =>
+        checked.events.some(({ publishedMs: ms = 0 }) => ms > completeUntilMs && ms <= byServiceClock),
       );
       if (this.isDue(group) || (isNews && !this.failures.has(key))) {
         await (isWhole ? this.apply(group, { ...checked, isCut: false }) : this.check(group));

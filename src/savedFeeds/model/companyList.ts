@@ -8,13 +8,8 @@ const columnNames = ["domain", "website", "company", "name"];
 const delimiters = ["\t", ";", ","];
 const emptyCell = /^(n\/?a|none|null|unknown|-+|\d[\d.,\s]*)$/i;
 
-interface CompanyList {
-  readonly companies: readonly string[];
-  readonly notUnderstood: number;
-}
-
 /** Reads pasted lines, or a column of a CSV: the best one of `columnNames`, or the first column. */
-export function companyListOf(text: string): CompanyList {
+export function companyListOf(text: string) {
   const rows = rowsOf(text.replace(/^\ufeff/, ""));
   const header = rows[0]?.map((cell) => comparableText(cell)) ?? [];
   const named = columnNames.map((name) => header.indexOf(name)).find((column) => column >= 0);

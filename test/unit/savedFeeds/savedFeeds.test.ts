@@ -311,6 +311,19 @@ describe("Followed feeds", () => {
     }
   });
 
+  it("need no more checks because a panel reads an event dated in the future", async () => {
+    start(["News", { companies: ["acme.example"] }]);
+    const window = await openFocused("News");
+    put("evt_future", -24 * 60 * minuteMs);
+    await machine.pass(3 * minuteMs);
+    const sent = main().requests.length;
+    for (let read = 0; read < 20; read++) {
+      await machine.pass(intervalMs);
+      await readPanel(window, machine.clock.now() - overlapMs);
+    }
+    assert.ok(main().requests.length - sent <= 5, `${main().requests.length - sent} requests in ten minutes`);
+  });
+
   it("recount from the oldest unread event after a filter change, even if a panel read less", async () => {
     start(["News", { companies: ["acme.example"] }]);
     const window = await openFocused("News");
