@@ -114,7 +114,8 @@ function windowIn(
       ? period === undefined
         ? (saved?.query.window ?? defaultWindow)
         : windowOfPeriod(period, nowMs)
-      : fixedWindow(since);
+      : // With thousands of empty days before, grouping by day would take seconds.
+        fixedWindow(Math.max(since, 0));
   if (until === undefined) {
     return asked;
   }

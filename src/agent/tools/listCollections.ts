@@ -62,13 +62,8 @@ export async function listCollections(
   });
 }
 
-interface CollectionsRead {
-  readonly collections: readonly Collection[];
-  /** Says what is missing: `not complete: …`. */
-  readonly incomplete?: string;
-}
-
-async function readCollections({ connection, signal }: ToolCallContext): Promise<CollectionsRead> {
+/** @returns `incomplete` says what is missing: `not complete: …` */
+async function readCollections({ connection, signal }: ToolCallContext) {
   const list = new PagedList<Collection>(
     (request, options) => connection.client.listCollections(request, options),
     () => pageSize,
@@ -86,7 +81,7 @@ async function readCollections({ connection, signal }: ToolCallContext): Promise
   ];
   return {
     collections: items.map(({ value }) => value),
-    ...(problems.length > 0 && { incomplete: `not complete: ${problems.join(", ")}` }),
+    incomplete: problems.length > 0 ? `not complete: ${problems.join(", ")}` : undefined,
   };
 }
 

@@ -46,6 +46,20 @@ describe("summarizeEvents", () => {
     );
   });
 
+  it("groups by time from 1970 on, even if the time range begins earlier", async () => {
+    const agent = await agentWith([sampleEvent("evt_1", "2026-11-04T12:00:00Z")]);
+    const { rows } = await agent.summarize({ group_by: ["month"], since: "0001-01-01", limit: 1 });
+    assert.deepEqual(
+      rows.map(([month, count]) => [month, count]),
+      [
+        ["month", "events"],
+        ["2026-11 (until 2026-11-04T15:30+01:00)", "1"],
+        ["(682 others)", "0"],
+        ["TOTAL", "1"],
+      ],
+    );
+  });
+
   it("says if sums mix amounts of several event types", async () => {
     const agent = await agentWith([
       sampleEvent("evt_1", "2026-11-04T12:00:00Z"),
