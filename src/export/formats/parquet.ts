@@ -8,8 +8,8 @@ import type { EventLines } from "../eventLines";
 
 /** Rows of a row group, which is kept in memory until it is written. With fewer, queries are slower. */
 const maxGroupRows = 1_000;
-/** Characters of a row group's JSON: bounds memory if events are unusually large. */
-const maxGroupLength = 8 * 1024 * 1024;
+/** Characters of a row group's JSON: bounds memory, and how long encoding it blocks, if events are unusually large. */
+const maxGroupLength = 1024 * 1024;
 
 const other = "other";
 const groups = { company: [...companyFields, other], event_data: [...dataFields, other] };

@@ -129,12 +129,12 @@ describe("Parquet files", () => {
     const { min_value, max_value } = confidence?.meta_data?.statistics ?? {};
     assert.deepEqual([min_value, max_value], [0.01, 0.01999]);
     // Random, because repeated text would be compressed.
-    const titles = Array.from({ length: 60 }, () => randomBytes(300_000).toString("base64"));
+    const titles = Array.from({ length: 500 }, () => randomBytes(6_000).toString("base64"));
     const large = await encoded(
       "parquet",
       titles.map((title) => ({ id: "e", title })),
     );
-    assert.ok(parquetMetadataOf(large).row_groups.length > 1);
+    assert.ok(parquetMetadataOf(large).row_groups.length > 3, "so that none takes long");
     assert.deepEqual(
       parseParquet(large).rows.map(({ title }) => title),
       titles,
