@@ -31,7 +31,9 @@ export function showSavedFeeds(options: SavedFeedsOptions, resources: Disposable
   const { clock, log, globalState, connections, settings } = options;
   const list = lazyAsync(async () => {
     const { SavedFeedList } = await import("./savedFeedList");
-    return resources.add(new SavedFeedList(settings));
+    const list = resources.add(new SavedFeedList(settings));
+    resources.add(list.onDidChange(() => view.update()));
+    return list;
   });
   const savedFeeds = lazyAsync(async () => {
     const { startSavedFeeds } = await import("./startSavedFeeds");

@@ -91,7 +91,9 @@ export class SavedFeedsView extends Disposable {
     if (!this.connections.active && this.connections.list.all.length === 0) {
       return [];
     }
-    const [{ feeds }, { invalidEntries }] = [await this.savedFeeds(), await this.list()];
+    const { entries, invalidEntries } = await this.list();
+    // Without any, no folder is chosen for their marks: two windows would choose different ones at the same time.
+    const { feeds } = entries.length > 0 ? await this.savedFeeds() : { feeds: [] };
     const isOffer = ({ source, following }: SavedFeedStatus): boolean => source.kind !== "user" && !following;
     const ordered = [...feeds.filter((feed) => !isOffer(feed)), ...feeds.filter(isOffer)];
     return [

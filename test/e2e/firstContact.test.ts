@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Locator } from "playwright-core";
 import manifest from "../../package.json";
@@ -105,6 +107,14 @@ describe("First contact", () => {
     // The entire time range, which has more than 500 events.
     await feed.getByRole("status").getByText("complete").waitFor();
     await workbench.collections().first().waitFor();
+    await workbench.treeRow("Feeds", "All events").waitFor();
+    const files = await readdir(workbench.server.home, { recursive: true });
+    // Of two windows, each would choose another folder for the marks.
+    assert.deepEqual(
+      files.filter((file) => path.basename(file) === "savedFeeds"),
+      [],
+      "nothing is stored before there is a saved feed",
+    );
     await workbench.statusBarItem("Sample data").waitFor();
     await workbench.page.locator(".tab").filter({ hasText: "Welcome" }).click();
     await step("sample").and(workbench.page.locator('[aria-checked="true"]')).waitFor();
