@@ -85,7 +85,7 @@ export class SavedFeedList extends Disposable {
   async edit(id: SavedFeedId, change: (feed: SavedFeed) => SavedFeed): Promise<void> {
     const { source, feed: shown } = this.get(id);
     await this.write(source, (entries) => {
-      const { place, feed: now } = findEntry(entries, shown.name, this.defaultWindow);
+      const { place, feed: now } = findEntry(entries, shown.name, this.defaultWindow(source));
       const feed = change(now);
       const to = savedFeedId(source, feed.name);
       this.pendingRename = to === id ? undefined : { from: id, to };
@@ -101,7 +101,7 @@ export class SavedFeedList extends Disposable {
     const entry = this.get(id);
     let place = 0;
     await this.write(entry.source, (entries) => {
-      ({ place } = findEntry(entries, entry.feed.name, this.defaultWindow));
+      ({ place } = findEntry(entries, entry.feed.name, this.defaultWindow(entry.source)));
       return entries.toSpliced(place, 1);
     });
     return { ...entry, place };
@@ -110,13 +110,14 @@ export class SavedFeedList extends Disposable {
   private get files(): readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] {
     this.decoded ??= this.settingsFiles().map(({ source, value }) => ({
       source,
-      ...decodeSavedFeeds(value, this.defaultWindow),
+      ...decodeSavedFeeds(value, this.defaultWindow(source)),
     }));
     return this.decoded;
   }
 
-  private get defaultWindow(): FeedWindow {
-    return this.settings.defaultFeedQuery.window;
+  /** For the user's feeds the user's, because one window checks for all, whatever its workspace. */
+  private defaultWindow({ kind }: SavedFeedSource): FeedWindow {
+    return { kind: "last", days: this.settings.number("feedWindowDays", kind === "user" ? kind : "window") };
   }
 
   private get(id: SavedFeedId): SavedFeedEntry {
@@ -153,7 +154,7 @@ export class SavedFeedList extends Disposable {
       }
       const entries = entriesOf(file.value);
       const changed = change(entries);
-      requireNoneInvalid(entries, changed, this.defaultWindow);
+      requireNoneInvalid(entries, changed, this.defaultWindow(source));
       const value = changed.length === 0 ? undefined : changed;
       await this.settings.update("savedFeeds", value, file.target, file.folder);
     };

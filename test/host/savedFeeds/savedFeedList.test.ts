@@ -75,6 +75,22 @@ describe("SavedFeedList", () => {
     assert.equal(written(Workspace), undefined);
   });
 
+  it("takes the default time range from the same settings, or the workspace would discard unread events", async () => {
+    const configuration = vscode.workspace.getConfiguration(settings.section);
+    await configuration.update(settings.feedWindowDays, 1, Workspace);
+    try {
+      await write([{ name: "Plain" }], Workspace);
+      await write([{ name: "Plain" }]);
+      const windows = [find("Plain"), find("Plain", folder())].map(({ query }) => query.window);
+      assert.deepEqual(windows, [
+        { kind: "last", days: 7 },
+        { kind: "last", days: 1 },
+      ]);
+    } finally {
+      await configuration.update(settings.feedWindowDays, undefined, Workspace);
+    }
+  });
+
   it("adds, edits and removes feeds in their source, and leaves other entries unchanged", async () => {
     await write([invalid, "nonsense", rounds]);
     const feed = find("Rounds");
