@@ -132,27 +132,29 @@ export class Exports extends Disposable {
     return undefined;
   }
 
-  /** Converts a part file to the target. @param extent `entire`: downloads the rest first */
+  /** Converts a part file to the target. @param isComplete it has all events; if absent, the rest is downloaded first */
   private async finish(
     part: PartFile,
     job: ExportJob<DownloadSource>,
-    extent: "entire" | "partial" = "entire",
+    isComplete?: boolean,
   ): Promise<string | undefined> {
+    let hasAll = isComplete ?? false;
     try {
       await this.withProgress(job.target, async (report, signal) => {
-        if (extent === "entire") {
+        if (isComplete === undefined) {
           await download(part, job.source.client, signal, report);
+          hasAll = true;
         }
         await this.write(part.lines(), job, report, signal);
       });
     } catch (error) {
-      await this.handleInterruption(part, job, toWriteError(error, job.target));
+      await this.handleInterruption(part, job, toWriteError(error, job.target), hasAll);
       return undefined;
     }
     await part
       .delete()
       .catch((error: unknown) => this.log.warn(`Couldn't delete a part file: ${errorMessage(error)}`));
-    const missing = missingDownloaded(part, extent === "partial");
+    const missing = missingDownloaded(part, !hasAll);
     this.runDetached(
       showDone(job, doneText(part.events, part.header.query, path.basename(job.target), missing)),
     );
@@ -174,6 +176,7 @@ export class Exports extends Disposable {
     part: PartFile,
     job: ExportJob<DownloadSource>,
     error: unknown,
+    isComplete: boolean,
   ): Promise<void> {
     if (part.events === 0 && !this.disposed) {
       await part.delete();
@@ -186,16 +189,16 @@ export class Exports extends Disposable {
     const isCanceled = error instanceof ApiError && error.kind === "aborted";
     const reason = isCanceled ? undefined : withFullStop(errorMessage(error));
     this.log.warn(`Export to ${path.basename(job.target)}: ${reason ?? "canceled"}`);
-    this.runDetached(this.offer(job, stoppedText(part, path.basename(job.target), reason)));
+    this.runDetached(this.offer(job, stoppedText(part, path.basename(job.target), reason), isComplete));
   }
 
-  private async offer(job: ExportJob<DownloadSource>, message: string): Promise<void> {
+  private async offer(job: ExportJob<DownloadSource>, message: string, isComplete: boolean): Promise<void> {
     const [resume, keep, discard] = [l10n.t("Resume"), l10n.t("Keep Partial"), l10n.t("Discard")];
     const choice = await showWarning(message, resume, keep, discard);
     if (choice === resume) {
       await this.withTarget(job.target, () => this.download(job, "resume"));
     } else if (choice === keep) {
-      await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, "partial"));
+      await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, isComplete));
     } else if (choice === discard) {
       // The click may have been meant for Cancel, which the progress notification had in the same place.
       const question = l10n.t("Discard what was downloaded for {0}?", path.basename(job.target));

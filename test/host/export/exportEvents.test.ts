@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { sampleConnection } from "../../../src/connections/connection";
+import { Exports } from "../../../src/export/exports";
 import { commands, schemes } from "../../../src/ids";
 import { SampleData } from "../../../src/sample/sampleData";
+import { SampleService } from "../../../src/sample/sampleService";
+import { fixedWindow } from "../../../src/shared/feedQuery";
 import { dayMs } from "../../../src/shared/instant";
 import { dayStart } from "../../../src/sample/sampleSource";
+import { systemClock } from "../../../src/util/clock";
+import { testClient } from "../../support/services/testClient";
 
 const exportEvents = (argument: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.exportEvents, argument);
@@ -78,6 +85,39 @@ describe("Export Events… with an argument", () => {
     );
     assert.equal(await readFile(target, "utf8"), "unchanged");
     assert.deepEqual(await readdir(folder), before);
+  });
+
+  it("doesn't call a file partial if only writing it failed", async () => {
+    const service = new SampleService();
+    const exports = new Exports(systemClock, { warn: () => undefined } as never);
+    const { window } = vscode;
+    const { showWarningMessage, showInformationMessage } = window;
+    // Where the file is written before it is renamed.
+    const hash = createHash("sha256").update("busy.ndjson").digest("hex").slice(0, 8);
+    const obstacle = inFolder(`.company-feed-${hash}.tmp`);
+    await mkdir(obstacle);
+    const keepPartial = async (): Promise<string> => {
+      await rmdir(obstacle);
+      return "Keep Partial";
+    };
+    const done = new Promise<string>((resolve) => {
+      Object.assign(window, { showWarningMessage: keepPartial, showInformationMessage: resolve });
+    });
+    try {
+      const client = {
+        ...testClient(await service.start()),
+        connection: sampleConnection,
+        requireKey: () => undefined,
+      };
+      const source = { kind: "download", client, query: { window: fixedWindow(since, until), types: [] } };
+      const target = inFolder("busy.ndjson");
+      assert.equal(await exports.run({ source, target, format: "ndjson" } as never), undefined);
+      assert.match(await done, /^Exported [\d,]+ events to busy\.ndjson\.$/);
+    } finally {
+      Object.assign(window, { showWarningMessage, showInformationMessage });
+      exports.dispose();
+      service.dispose();
+    }
   });
 
   it("rejects a folder or a non-local file as the target", async () => {
