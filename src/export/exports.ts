@@ -132,16 +132,16 @@ export class Exports extends Disposable {
     return undefined;
   }
 
-  /** Converts a part file to the target. @param isComplete it has all events; if absent, the rest is downloaded first */
+  /** Converts a part file to the target. @param content `incomplete`: downloads the rest first; `partial`: is kept without it */
   private async finish(
     part: PartFile,
     job: ExportJob<DownloadSource>,
-    isComplete?: boolean,
+    content: "incomplete" | "complete" | "partial" = "incomplete",
   ): Promise<string | undefined> {
-    let hasAll = isComplete ?? false;
+    let hasAll = content === "complete";
     try {
       await this.withProgress(job.target, async (report, signal) => {
-        if (isComplete === undefined) {
+        if (content === "incomplete") {
           await download(part, job.source.client, signal, report);
           hasAll = true;
         }
@@ -176,7 +176,7 @@ export class Exports extends Disposable {
     part: PartFile,
     job: ExportJob<DownloadSource>,
     error: unknown,
-    isComplete: boolean,
+    hasAll: boolean,
   ): Promise<void> {
     if (part.events === 0 && !this.disposed) {
       await part.delete();
@@ -189,16 +189,18 @@ export class Exports extends Disposable {
     const isCanceled = error instanceof ApiError && error.kind === "aborted";
     const reason = isCanceled ? undefined : withFullStop(errorMessage(error));
     this.log.warn(`Export to ${path.basename(job.target)}: ${reason ?? "canceled"}`);
-    this.runDetached(this.offer(job, stoppedText(part, path.basename(job.target), reason), isComplete));
+    this.runDetached(this.offer(job, stoppedText(part, path.basename(job.target), reason), hasAll));
   }
 
-  private async offer(job: ExportJob<DownloadSource>, message: string, isComplete: boolean): Promise<void> {
+  private async offer(job: ExportJob<DownloadSource>, message: string, hasAll: boolean): Promise<void> {
     const [resume, keep, discard] = [l10n.t("Resume"), l10n.t("Keep Partial"), l10n.t("Discard")];
     const choice = await showWarning(message, resume, keep, discard);
     if (choice === resume) {
       await this.withTarget(job.target, () => this.download(job, "resume"));
     } else if (choice === keep) {
-      await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, isComplete));
+      await this.withTarget(job.target, async () =>
+        this.finish(await reopen(job.target), job, hasAll ? "complete" : "partial"),
+      );
     } else if (choice === discard) {
       // The click may have been meant for Cancel, which the progress notification had in the same place.
       const question = l10n.t("Discard what was downloaded for {0}?", path.basename(job.target));
