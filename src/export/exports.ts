@@ -53,6 +53,9 @@ interface ExportJob<S extends ExportSource = ExportSource> {
   readonly format: ExportFormat;
 }
 
+/** What a part file has once no more is to be downloaded. */
+type FinishedPart = "complete" | "partial";
+
 /**
  * Runs the exports of this window. A download is first written to a part file beside its target (see
  * `PartFile`), which is converted to the target once complete. The part file is kept until then, or until the
@@ -136,25 +139,25 @@ export class Exports extends Disposable {
   private async finish(
     part: PartFile,
     job: ExportJob<DownloadSource>,
-    content: "incomplete" | "complete" | "partial" = "incomplete",
+    content: FinishedPart | "incomplete" = "incomplete",
   ): Promise<string | undefined> {
-    let hasAll = content === "complete";
+    let finished: FinishedPart = content === "complete" ? "complete" : "partial";
     try {
       await this.withProgress(job.target, async (report, signal) => {
         if (content === "incomplete") {
           await download(part, job.source.client, signal, report);
-          hasAll = true;
+          finished = "complete";
         }
         await this.write(part.lines(), job, report, signal);
       });
     } catch (error) {
-      await this.handleInterruption(part, job, toWriteError(error, job.target), hasAll);
+      await this.handleInterruption(part, job, toWriteError(error, job.target), finished);
       return undefined;
     }
     await part
       .delete()
       .catch((error: unknown) => this.log.warn(`Couldn't delete a part file: ${errorMessage(error)}`));
-    const missing = missingDownloaded(part, !hasAll);
+    const missing = missingDownloaded(part, finished === "partial");
     this.runDetached(
       showDone(job, doneText(part.events, part.header.query, path.basename(job.target), missing)),
     );
@@ -176,7 +179,7 @@ export class Exports extends Disposable {
     part: PartFile,
     job: ExportJob<DownloadSource>,
     error: unknown,
-    hasAll: boolean,
+    content: FinishedPart,
   ): Promise<void> {
     if (part.events === 0 && !this.disposed) {
       await part.delete();
@@ -189,18 +192,16 @@ export class Exports extends Disposable {
     const isCanceled = error instanceof ApiError && error.kind === "aborted";
     const reason = isCanceled ? undefined : withFullStop(errorMessage(error));
     this.log.warn(`Export to ${path.basename(job.target)}: ${reason ?? "canceled"}`);
-    this.runDetached(this.offer(job, stoppedText(part, path.basename(job.target), reason), hasAll));
+    this.runDetached(this.offer(job, stoppedText(part, path.basename(job.target), reason), content));
   }
 
-  private async offer(job: ExportJob<DownloadSource>, message: string, hasAll: boolean): Promise<void> {
+  private async offer(job: ExportJob<DownloadSource>, message: string, content: FinishedPart): Promise<void> {
     const [resume, keep, discard] = [l10n.t("Resume"), l10n.t("Keep Partial"), l10n.t("Discard")];
     const choice = await showWarning(message, resume, keep, discard);
     if (choice === resume) {
       await this.withTarget(job.target, () => this.download(job, "resume"));
     } else if (choice === keep) {
-      await this.withTarget(job.target, async () =>
-        this.finish(await reopen(job.target), job, hasAll ? "complete" : "partial"),
-      );
+      await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, content));
     } else if (choice === discard) {
       // The click may have been meant for Cancel, which the progress notification had in the same place.
       const question = l10n.t("Discard what was downloaded for {0}?", path.basename(job.target));
@@ -273,11 +274,7 @@ async function showDone({ target, format }: ExportJob, message: string): Promise
   }
 }
 
-/**
- * The system's file manager shows only files on the machine of VS Code's window; the Explorer shows only
- * files in an open folder.
- * @returns undefined if neither shows this file
- */
+/** The file manager shows only files on the machine of VS Code's window, and the Explorer only those in an open folder. */
 function revealCommandFor(uri: vscode.Uri): string | undefined {
   const { remoteName, uiKind } = vscode.env;
   if (remoteName === undefined && uiKind === vscode.UIKind.Desktop) {
