@@ -166,11 +166,11 @@ describe("The page", () => {
         "funding",
         "acquisition",
         "ipo",
-        "executive",
-        "layoffs",
+        "executivechange",
+        "layoff",
         "partnership",
         "shutdown",
-        "launch",
+        "productlaunch",
       ];
       for (const theme of themeNames) {
         await setTheme(page, theme);

@@ -6,7 +6,7 @@ import type { Chart } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { isMidnight, shortDay, timeOfDay } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
-import { typeStyle } from "../ui/eventTypes";
+import { typeClass } from "../ui/eventTypes";
 
 /** The columns show numbers of events by type, or the money raised. */
 export type ChartMode = "events" | "amount";
@@ -50,7 +50,6 @@ export function drawing(
   const highest = Math.max(...totals);
   const tops = totals.map(() => 100);
   const columns = series.flatMap(({ type, values }) => {
-    const { className } = typeStyle(type);
     return values.map((value, bucket) => {
       // Above the axis, there is no room for a negative sum.
       if (value <= 0) {
@@ -58,7 +57,7 @@ export function drawing(
       }
       const height = (100 * value) / highest;
       const top = (tops[bucket] = (tops[bucket] ?? 100) - height);
-      return band(chart, spanOf(chart, { from: bucket, to: bucket }), className, top, height);
+      return band(chart, spanOf(chart, { from: bucket, to: bucket }), typeClass(type), top, height);
     });
   });
   return svg`

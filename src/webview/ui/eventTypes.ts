@@ -3,22 +3,17 @@ import { html, type TemplateResult } from "lit";
 import { type EventKind, eventKind, typeLabel } from "../../shared/eventKind";
 import { displayLine } from "./text";
 
-interface TypeStyle {
-  /** Name of a codicon. */
-  readonly icon: string;
-  /** CSS class that sets `--type-color` to a color of the theme. */
-  readonly className: string;
-}
-
-const knownTypes: Readonly<Record<EventKind, TypeStyle>> = {
-  funding: { icon: "graph-line", className: "type-funding" },
-  acquisition: { icon: "git-merge", className: "type-acquisition" },
-  ipo: { icon: "megaphone", className: "type-ipo" },
-  executivechange: { icon: "person", className: "type-executive" },
-  layoff: { icon: "arrow-down", className: "type-layoffs" },
-  partnership: { icon: "link", className: "type-partnership" },
-  shutdown: { icon: "circle-slash", className: "type-shutdown" },
-  productlaunch: { icon: "rocket", className: "type-launch" },
+/** Names of codicons. */
+export const icons: Readonly<Record<EventKind | "other", string>> = {
+  funding: "graph-line",
+  acquisition: "git-merge",
+  ipo: "megaphone",
+  executivechange: "person",
+  layoff: "arrow-down",
+  partnership: "link",
+  shutdown: "circle-slash",
+  productlaunch: "rocket",
+  other: "circle-small-filled",
 };
 
 /** An unknown type keeps its name. */
@@ -28,15 +23,15 @@ export function typeName(type = ""): string {
 
 /** In characters. */
 export function longestTypeName(): number {
-  return Math.max(...Object.keys(knownTypes).map((type) => typeName(type).length));
+  return Math.max(...Object.keys(icons).map((type) => typeName(type).length));
 }
 
-export function typeStyle(type: string | undefined): TypeStyle {
-  const kind = eventKind(type);
-  return kind ? knownTypes[kind] : { icon: "circle-small-filled", className: "type-other" };
+/** CSS class that sets `--type-color` to a color of the theme. */
+export function typeClass(type: string | undefined): string {
+  return `type-${eventKind(type) ?? "other"}`;
 }
 
 export function typeIcon(type: string | undefined): TemplateResult {
-  const { icon, className } = typeStyle(type);
-  return html`<span class="codicon codicon-${icon} ${className}" aria-hidden="true"></span>`;
+  const icon = icons[eventKind(type) ?? "other"];
+  return html`<span class="codicon codicon-${icon} ${typeClass(type)}" aria-hidden="true"></span>`;
 }
