@@ -10,7 +10,7 @@ import { observeSize, PageElement } from "../ui/element";
 import { headerRow } from "./columnHeaders";
 import { columns as allColumns, type ColumnWidths } from "./columns";
 import { GridInput, rowId } from "./gridInput";
-import { ariaRowOffset, dayHeader, gridRow, type RowContext, skeletonRows, updateDayHeader } from "./gridRow";
+import { ariaRowOffset, gridRow, type RowContext, skeletonRows, updateDayHeader } from "./gridRow";
 import type { ListModel } from "./listModel";
 import type { RowRange } from "./viewport";
 
@@ -111,7 +111,8 @@ export class EventGrid extends PageElement {
         @click=${input.onClick}
         @contextmenu=${this.onContextMenu}
       >
-        ${headerRow(columns, this.sort, this.widths, this.model)} ${dayHeader()}
+        ${headerRow(columns, this.sort, this.widths, this.model)}
+        <div class="row sticky-day" aria-hidden="true"><span class="cell"></span></div>
         <div class="grid-rows" role="rowgroup">
           ${
             // Reuses the elements that scroll out at one end for the rows at the other.

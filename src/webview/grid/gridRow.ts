@@ -142,12 +142,10 @@ export function skeletonRows(count: number, columns: readonly Column[]): Templat
 
 // ---- The header of the day --------------------------------------------------------------------------------------
 
-/** Sticky header with the day of the topmost row. Screen readers read the day's own row. */
-export function dayHeader(): TemplateResult {
-  return html`<div class="row sticky-day" aria-hidden="true"><span class="cell"></span></div>`;
-}
-
-/** Called for every scroll event: must not force a layout. */
+/**
+ * Shows the day of the topmost row in the sticky header; screen readers read the day's own row. Called for every
+ * scroll event: must not force a layout.
+ */
 export function updateDayHeader(
   header: HTMLElement,
   rows: Pick<GridRows, "row">,

@@ -28,20 +28,15 @@ function sortBar({ by, descending }: SortOrder, { panel, filters }: FeedModel): 
 }
 
 function companiesBar(count: number, { filters }: FeedModel): TemplateResult {
-  const companies = companyCountText(count);
-  return filters.view?.allCompanies
-    ? listBar(
-        "organization",
-        l10n.t("Events of all companies"),
-        l10n.t("Show only the companies of this feed"),
-        () => filters.changeView({ allCompanies: undefined }),
-      )
-    : listBar(
-        "organization",
-        l10n.t("Only {0} (filtered in VS Code)", companies),
-        l10n.t("Show all companies"),
-        () => filters.changeView({ allCompanies: true }),
-      );
+  const showsAll = filters.view?.allCompanies;
+  return listBar(
+    "organization",
+    showsAll
+      ? l10n.t("Events of all companies")
+      : l10n.t("Only {0} (filtered in VS Code)", companyCountText(count)),
+    showsAll ? l10n.t("Show only the companies of this feed") : l10n.t("Show all companies"),
+    () => filters.changeView({ allCompanies: showsAll ? undefined : true }),
+  );
 }
 
 function listBar(icon: string, text: string, action: string, onClick: () => void): TemplateResult {
