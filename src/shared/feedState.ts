@@ -227,17 +227,17 @@ export type EventRead = { readonly id: string } & (
 
 /** The events in view by time and type: of the zoomed span or, without one, of the window. */
 export interface Chart extends TimeSpan {
-  /** Where the parts start, and the end of the last one; empty if there are none. A part in which clocks change is longer or shorter. */
+  /** Where the buckets start, and the end of the last one; empty if there are none. One in which clocks change is longer or shorter. */
   readonly starts: readonly number[];
   /** The most frequent type first (empty: none), with all rare ones combined at the end. */
   readonly types: readonly {
     readonly type: string;
-    /** Events in each part, the oldest first. */
+    /** Events in each bucket, the oldest first. */
     readonly counts: readonly number[];
   }[];
   /** What is not loaded, within the span. */
   readonly missing: readonly TimeSpan[];
-  /** The amounts of funding rounds in each part, USD, and how many rounds have one. Absent if there are none. */
+  /** The amounts of funding rounds in each bucket, USD, and how many rounds have one. Absent if there are none. */
   readonly raised?: { readonly amounts: readonly number[]; readonly counts: readonly number[] };
 }
 

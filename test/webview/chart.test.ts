@@ -75,15 +75,13 @@ describe("The chart", () => {
     return { ...opened, region, canvas: region.getByRole("slider") };
   }
 
-  it("shows events as columns and as a table, and hatches times that aren't loaded", async () => {
+  it("shows events as bars and as a table, and hatches times that aren't loaded", async () => {
     const { region } = await open();
-    /** Heights of the columns of a type, in percent of the highest stack. */
+    /** Heights of the bars of a type, in percent of the highest stack. */
     const heights = (type: string) =>
       region
         .locator(`rect.type-${type}`)
-        .evaluateAll((all) =>
-          all.map((column) => Math.round(parseFloat(column.getAttribute("height") ?? ""))),
-        );
+        .evaluateAll((all) => all.map((bar) => Math.round(parseFloat(bar.getAttribute("height") ?? ""))));
     assert.deepEqual(await heights("funding"), [44, 11, 78]);
     assert.deepEqual(await heights("ipo"), [11, 22]);
     const [plot, hatched] = await Promise.all(
@@ -102,9 +100,9 @@ describe("The chart", () => {
   });
 
   it("labels round times", async () => {
-    const shown = (hours: number, parts: number): Chart => ({
+    const shown = (hours: number, buckets: number): Chart => ({
       ...chart,
-      ...chartSpan(baseMs - (hours - 3) * hour, baseMs + 3 * hour, parts),
+      ...chartSpan(baseMs - (hours - 3) * hour, baseMs + 3 * hour, buckets),
     });
     const { host, region } = await open(shown(12, 72));
     const labels = () => region.locator("svg text[text-anchor=middle]").allTextContents();
@@ -283,7 +281,7 @@ describe("The chart", () => {
     host.chart = () => ({ ...chart, raised: { amounts: signs, counts: signs.map(() => 1) } });
     await host.setRows(manyRows(302));
     await canvas.locator(".type-funding").waitFor({ state: "attached" });
-    assert.equal(await canvas.locator(".type-funding").count(), 1, "a negative sum has no column");
+    assert.equal(await canvas.locator(".type-funding").count(), 1, "a negative sum has no bar");
     host.chart = () => chart;
     await host.setRows(manyRows(303));
     await region.getByRole("button", { name: "Events", exact: true }).click();

@@ -4,16 +4,16 @@ import type { EventList } from "./eventList";
 
 /** Numbers of events by type and time. */
 export interface Histogram {
-  /** For each type (empty: none), the number of events in each span, oldest first. */
+  /** For each type (empty: none), the number of events in each bucket, oldest first. */
   readonly types: readonly { readonly type: string; readonly counts: number[] }[];
-  /** The amounts of funding rounds in each span, USD, and how many rounds have one; undefined if none has. */
+  /** The amounts of funding rounds in each bucket, USD, and how many rounds have one; undefined if none has. */
   readonly raised: { readonly amounts: number[]; readonly counts: number[] } | undefined;
 }
 
 /**
- * Counts events by type in adjacent spans, for `runInTimeSlices`. Events that are removed meanwhile are left out.
+ * Counts events by type in adjacent buckets, for `runInTimeSlices`. Events that are removed meanwhile are left out.
  * @param list newest first
- * @param starts the start of each span, and the end of the last one
+ * @param starts the start of each bucket, and the end of the last one
  */
 export function* histogramOf(list: EventList, starts: readonly number[]): Generator<undefined, Histogram> {
   const { columns } = list;
@@ -22,7 +22,7 @@ export function* histogramOf(list: EventList, starts: readonly number[]): Genera
   const zeros = (): number[] => new Array<number>(starts.length - 1).fill(0);
   const types: { readonly type: string; readonly isFunding: boolean; readonly counts: number[] }[] = [];
   const raised = { amounts: zeros(), counts: zeros() };
-  let span = starts.length - 2;
+  let bucket = starts.length - 2;
   for (const { start, end } of slicesOf(slots.length)) {
     for (let index = start; index < end; index++) {
       const slot = slots[index] ?? 0;
@@ -32,22 +32,22 @@ export function* histogramOf(list: EventList, starts: readonly number[]): Genera
       if (!isInSpan) {
         continue;
       }
-      while (ms < (starts[span] ?? ms)) {
-        span--;
+      while (ms < (starts[bucket] ?? ms)) {
+        bucket--;
       }
       // This is needed only if a slot was given to another event meanwhile.
-      while (ms >= (starts[span + 1] ?? Infinity)) {
-        span++;
+      while (ms >= (starts[bucket + 1] ?? Infinity)) {
+        bucket++;
       }
       const number = columns.types.numbers[slot] ?? 0;
       const text = columns.types.values[number] ?? "";
       const type = (types[number] ??= { type: text, isFunding: isFunding(text), counts: zeros() });
-      type.counts[span] = (type.counts[span] ?? 0) + 1;
+      type.counts[bucket] = (type.counts[bucket] ?? 0) + 1;
       const amount = columns.amounts.get(slot);
       if (type.isFunding && amount !== undefined) {
         // A larger sum could not be drawn.
-        raised.amounts[span] = Math.min((raised.amounts[span] ?? 0) + amount, Number.MAX_VALUE);
-        raised.counts[span] = (raised.counts[span] ?? 0) + 1;
+        raised.amounts[bucket] = Math.min((raised.amounts[bucket] ?? 0) + amount, Number.MAX_VALUE);
+        raised.counts[bucket] = (raised.counts[bucket] ?? 0) + 1;
       }
     }
     yield;

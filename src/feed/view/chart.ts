@@ -11,8 +11,8 @@ const maxTypes = 12;
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
-/** Lengths of columns that are easy to read, in milliseconds. */
-const columnLengths = [
+/** Lengths of buckets that are easy to read, in milliseconds. */
+const bucketLengths = [
   ...[1, 10, 100],
   ...[1, 5, 15, 30].map((n) => n * second),
   ...[1, 2, 5, 10, 15, 30].map((n) => n * minute),
@@ -21,24 +21,24 @@ const columnLengths = [
 ];
 
 /**
- * Divides a span into columns of a usual length, each of which begins at a round local time, also where clocks change. The first and
+ * Divides a span into buckets of a usual length, each of which begins at a round local time, also where clocks change. The first and
  * the last one may begin before the span and end after it.
- * @param isExact the columns must not exceed the span: if no usual length fits, it is divided into equal parts
- * @returns the start of each column, and the end of the last one
+ * @param isExact the buckets must not exceed the span: if no usual length fits, it is divided into equal parts
+ * @returns the start of each bucket, and the end of the last one
  */
-export function columnStarts(
+export function bucketStarts(
   { sinceMs, untilMs }: TimeSpan,
   maxCount: number,
   zone: TimeZone,
   isExact = false,
 ): number[] {
-  for (const length of columnLengths) {
+  for (const length of bucketLengths) {
     const first = Math.floor(zone.clock(sinceMs) / length);
     const count = Math.ceil(zone.clock(untilMs) / length) - first;
     if (count <= maxCount) {
       const starts = Array.from({ length: count + 1 }, (_, n) => zone.instantAt((first + n) * length));
       if (!isExact || (starts[0] === sinceMs && starts.at(-1) === untilMs)) {
-        // Columns at times that clocks skip all start at the same instant.
+        // Buckets at times that clocks skip all start at the same instant.
         return [...new Set(starts)];
       }
     }
@@ -48,8 +48,8 @@ export function columnStarts(
 }
 
 /**
- * @param starts the start of each column of the histogram, and the end of the last one
- * @param shown the span that the columns cover
+ * @param starts the start of each bucket of the histogram, and the end of the last one
+ * @param shown the span that the buckets cover
  * @param unloaded time spans that are not loaded, within `shown` or not
  */
 export function chartOf(
@@ -83,7 +83,7 @@ function othersOf(types: Chart["types"]): Chart["types"] {
   if (!first) {
     return [];
   }
-  const counts = first.counts.map((_, part) => sum(types.map((type) => type.counts[part] ?? 0)));
+  const counts = first.counts.map((_, bucket) => sum(types.map((type) => type.counts[bucket] ?? 0)));
   return [{ type: l10n.t("{0} others", formatNumber(types.length)), counts }];
 }
 

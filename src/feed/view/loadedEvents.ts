@@ -10,13 +10,13 @@ import type { Sessions } from "../session/sessions";
 import { companyIn } from "../store/eventColumns";
 import type { EventStore } from "../store/eventStore";
 import { histogramOf } from "../store/histogram";
-import { chartOf, columnStarts } from "./chart";
+import { bucketStarts, chartOf } from "./chart";
 import type { FeedRows } from "./feedRows";
 import type { FeedView } from "./feedView";
 import { eventRow } from "./rowLayout";
 
-/** Columns of the chart. */
-const maxColumns = 120;
+/** Buckets of the chart. */
+const maxBuckets = 120;
 
 /** Answers what the page and commands ask about the loaded events. */
 export class LoadedEvents extends Disposable {
@@ -100,7 +100,7 @@ export class LoadedEvents extends Disposable {
     }
     const { window, endMs, unloaded } = shown.coverage;
     const span = zoom ?? { sinceMs: window.sinceMs, untilMs: Math.max(endMs, window.sinceMs + 1) };
-    const starts = columnStarts(span, maxColumns, this.rows.timeZone, zoom !== undefined);
+    const starts = bucketStarts(span, maxBuckets, this.rows.timeZone, zoom !== undefined);
     const histogram = await runInTimeSlices(histogramOf(results.list, starts), signal);
     return histogram ? chartOf(histogram, starts, span, unloaded) : null;
   }

@@ -8,7 +8,7 @@ import { isMidnight, shortDay, timeOfDay } from "../../shared/times";
 import type { TimeSpan } from "../../shared/viewQueries";
 import { typeClass } from "../ui/eventTypes";
 
-/** The columns show numbers of events by type, or the money raised. */
+/** The bars show numbers of events by type, or the money raised. */
 export type ChartMode = "events" | "amount";
 
 /** Bucket indexes, both inclusive, in either order. */
@@ -33,7 +33,7 @@ export function sumOf(values: readonly number[], { from, to }: BucketRange): num
 const maxLabels = 7;
 const labelMinutes = [1, 5, 15, 30, 60, 120, 180, 360, 720];
 
-/** Stacked columns in front of the spans that are not loaded, and behind the selection. */
+/** Stacked bars, one stack for each bucket, in front of the spans that are not loaded, and behind the selection. */
 export function drawing(
   chart: Chart,
   mode: ChartMode,
@@ -49,7 +49,7 @@ export function drawing(
   );
   const highest = Math.max(...totals);
   const tops = totals.map(() => 100);
-  const columns = series.flatMap(({ type, values }) => {
+  const bars = series.flatMap(({ type, values }) => {
     return values.map((value, bucket) => {
       // Above the axis, there is no room for a negative sum.
       if (value <= 0) {
@@ -65,7 +65,7 @@ export function drawing(
       <path d="M0 0v6" />
     </pattern>
     ${chart.missing.map((span) => band(chart, span, "not-loaded"))}
-    ${highest > 0 ? valueLabel(highest, mode) : nothing} ${timeLabels(chart, zone)} ${columns}
+    ${highest > 0 ? valueLabel(highest, mode) : nothing} ${timeLabels(chart, zone)} ${bars}
     ${selected ? band(chart, spanOf(chart, selected), "selected") : nothing}`;
 }
 

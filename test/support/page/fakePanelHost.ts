@@ -83,13 +83,13 @@ export const noRows = rowsOf([]);
 export function chartSpan(
   sinceMs: number,
   untilMs: number,
-  parts: number,
+  buckets: number,
 ): Pick<Chart, "sinceMs" | "untilMs" | "starts"> {
-  const length = (untilMs - sinceMs) / parts;
+  const length = (untilMs - sinceMs) / buckets;
   return {
     sinceMs,
     untilMs,
-    starts: Array.from({ length: parts + 1 }, (_, n) => Math.ceil(sinceMs + n * length)),
+    starts: Array.from({ length: buckets + 1 }, (_, n) => Math.ceil(sinceMs + n * length)),
   };
 }
 

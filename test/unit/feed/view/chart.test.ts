@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
-import { columnStarts } from "../../../../src/feed/view/chart";
+import { bucketStarts } from "../../../../src/feed/view/chart";
 import { TimeZone } from "../../../../src/feed/view/timeZone";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-describe("The columns of a chart", () => {
+describe("The buckets of a chart", () => {
   const utc = new TimeZone("UTC");
   const iso = (ms = 0): string => new Date(ms).toISOString();
 
   it("begin at round times of the time zone", () => {
     const since = Date.UTC(2026, 10, 14, 10, 2, 37);
     const span = { sinceMs: since, untilMs: since + 7 * day };
-    const starts = columnStarts(span, 120, utc);
+    const starts = bucketStarts(span, 120, utc);
     assert.deepEqual(
       [iso(starts[0]), iso(starts.at(-1)), starts.length],
       ["2026-11-14T10:00:00.000Z", "2026-11-21T12:00:00.000Z", 86],
     );
-    const inIndia = columnStarts(span, 120, new TimeZone("Asia/Kolkata"));
+    const inIndia = bucketStarts(span, 120, new TimeZone("Asia/Kolkata"));
     assert.equal(iso(inIndia[0]), "2026-11-14T08:30:00.000Z", "14:00 there");
-    assert.equal(columnStarts({ sinceMs: since, untilMs: since + 1 }, 120, utc).length, 2);
-    assert.equal(columnStarts({ sinceMs: 0, untilMs: 8e15 }, 120, utc).length, 121);
+    assert.equal(bucketStarts({ sinceMs: since, untilMs: since + 1 }, 120, utc).length, 2);
+    assert.equal(bucketStarts({ sinceMs: 0, untilMs: 8e15 }, 120, utc).length, 121);
   });
 
   it("begin at round times before and after a clock change", () => {
@@ -33,16 +33,16 @@ describe("The columns of a chart", () => {
       ["2027-03-20", "2027-04-05", 40, ["00:00:00", "12:00:00"]],
     ] as const) {
       const span = { sinceMs: Date.parse(from), untilMs: Date.parse(to) };
-      const starts = columnStarts(span, maxCount, berlin);
+      const starts = bucketStarts(span, maxCount, berlin);
       assert.deepEqual([...new Set(starts.map(clock))].toSorted(), expected, from);
     }
     // The hour of the clock change occurs twice, or not at all.
-    const autumn = columnStarts(
+    const autumn = bucketStarts(
       { sinceMs: Date.UTC(2026, 9, 24, 22), untilMs: Date.UTC(2026, 9, 25, 23) },
       60,
       berlin,
     );
-    const spring = columnStarts(
+    const spring = bucketStarts(
       { sinceMs: Date.UTC(2027, 2, 27, 23), untilMs: Date.UTC(2027, 2, 28, 22) },
       24,
       berlin,
@@ -58,7 +58,7 @@ describe("The columns of a chart", () => {
     const round = { sinceMs: since, untilMs: since + 2 * hour };
     const odd = { sinceMs: since + 1, untilMs: since + 2 * hour };
     for (const { sinceMs, untilMs } of [round, odd]) {
-      const starts = columnStarts({ sinceMs, untilMs }, 120, utc, true);
+      const starts = bucketStarts({ sinceMs, untilMs }, 120, utc, true);
       assert.deepEqual([starts[0], starts.at(-1), starts.length], [sinceMs, untilMs, 121]);
     }
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { chartOf, columnStarts } from "../../../../src/feed/view/chart";
+import { chartOf, bucketStarts } from "../../../../src/feed/view/chart";
 import { EventStore } from "../../../../src/feed/store/eventStore";
 import { histogramOf } from "../../../../src/feed/store/histogram";
 import { findEvents } from "../../../../src/feed/store/search";
@@ -40,7 +40,7 @@ describe("The buckets of the chart", () => {
             ),
           );
           const whole = { sinceMs: startMs, untilMs: startMs + ms };
-          const starts = columnStarts(whole, 120, inZone, isExact);
+          const starts = bucketStarts(whole, 120, inZone, isExact);
           const count = starts.length - 1;
           const signal = new AbortController().signal;
           const histogram = (await runInTimeSlices(histogramOf(store, starts), signal)) ?? assert.fail();
