@@ -98,7 +98,7 @@ export class Feed extends Disposable {
     const { activity } = this;
     const { companyCount } = this.view;
     const notLoadedMs = shown?.coverage.unloadedMs;
-    const problem = problemOf(this.sessions, this.blockingError, this.live.failure);
+    const problem = problemOf(this.sessions, this.blockingError, this.live.error);
     return {
       query: this.query,
       ...(latest && {
@@ -161,7 +161,7 @@ export class Feed extends Disposable {
 
   private updatePreloading(): void {
     const { shown, next, failure } = this.sessions;
-    const isIdle = !next && !failure && !this.blockingError && !this.live.failure;
+    const isIdle = !next && !failure && !this.blockingError && !this.live.error;
     if (this.isPageReady && isIdle && this.content === "current") {
       void shown?.preload(this.options.preloadEvents());
     } else {
@@ -353,7 +353,7 @@ export class Feed extends Disposable {
       return;
     }
     this.repeatAtMs = this.options.clock.now() + (failure ? advisedDelayMs(failure.error) : 0);
-    if (!failure && this.live.failure) {
+    if (!failure && this.live.error) {
       this.live.pollNow();
     }
     if (failure && !current) {
@@ -374,7 +374,7 @@ export class Feed extends Disposable {
       await this.repeatLast();
       return;
     }
-    if (this.live.failure) {
+    if (this.live.error) {
       this.live.pollNow();
     }
     await this.repeatFailed();

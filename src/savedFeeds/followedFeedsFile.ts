@@ -57,7 +57,7 @@ const earlierSchema = v.object({
 export class FollowedFeedsFile extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private current = nothingFollowed;
-  private failure: string | undefined;
+  private currentProblem: string | undefined;
   private queue: Promise<unknown> = Promise.resolve();
 
   /** The state or the problem changed, in this window or another one. */
@@ -78,7 +78,7 @@ export class FollowedFeedsFile extends Disposable {
   }
 
   get problem(): string | undefined {
-    return this.failure;
+    return this.currentProblem;
   }
 
   sync(): Promise<void> {
@@ -94,21 +94,21 @@ export class FollowedFeedsFile extends Disposable {
       if (this.disposed) {
         return;
       }
-      const { current: before, failure: problem } = this;
+      const { current: before, problem } = this;
       try {
         const inFile = await this.read();
         const known = merge(before, inFile ?? (await this.readEarlier()), this.clock.now());
         this.current = change(known);
         await this.write(inFile ?? nothingFollowed);
-        this.failure = undefined;
+        this.currentProblem = undefined;
       } catch (error) {
         if (this.current === before) {
           this.current = change(before);
         }
-        this.failure = l10n.t("Couldn't store which events were read: {0}", errorMessage(error));
-        throw new Error(this.failure, { cause: error });
+        this.currentProblem = l10n.t("Couldn't store which events were read: {0}", errorMessage(error));
+        throw new Error(this.currentProblem, { cause: error });
       } finally {
-        if (!isDeepStrictEqual(before, this.current) || this.failure !== problem) {
+        if (!isDeepStrictEqual(before, this.current) || this.currentProblem !== problem) {
           this.changed.fire();
         }
       }

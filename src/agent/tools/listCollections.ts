@@ -70,9 +70,9 @@ async function readCollections({ connection, signal }: ToolCallContext) {
   );
   await list.loadAll(signal).finally(() => list.dispose());
   signal.throwIfAborted();
-  const { items, hasMore, changed, skipped, failure } = list.state;
-  if (failure) {
-    throw failure;
+  const { items, hasMore, changed, skipped, error } = list.state;
+  if (error) {
+    throw error;
   }
   const problems = [
     ...(hasMore ? [`a question reads at most ${items.length}`] : []),

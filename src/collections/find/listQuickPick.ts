@@ -151,9 +151,9 @@ export class ListQuickPick<T extends Identified> extends Disposable {
 
   private statusItems(matchCount: number): ItemPickItem<T>[] {
     const { busy } = this.pick;
-    const { failure } = this.options.list.state;
-    if (failure && !busy) {
-      const description = failure.message;
+    const { error } = this.options.list.state;
+    if (error && !busy) {
+      const description = error.message;
       return [{ label: l10n.t("Retry"), description, icon: "warning", alwaysShow: true, isRetry: true }];
     }
     if (matchCount === 0 && !busy) {

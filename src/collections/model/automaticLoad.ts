@@ -41,7 +41,7 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
       // It may have looked for the key before it was stored.
       await this.list.settled();
     }
-    if (this.list.state.failure && !this.disposed) {
+    if (this.list.state.error && !this.disposed) {
       this.load();
     }
   }
@@ -54,8 +54,8 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   }
 
   private update(): void {
-    const { retry, failure } = this.list.state;
-    const outage = failure && isOutage(failure) ? failure : undefined;
+    const { retry, error } = this.list.state;
+    const outage = error && isOutage(error) ? error : undefined;
     const cause = retry ?? outage;
     if (cause !== this.wait?.cause) {
       const delayMs = retry?.delayMs ?? Math.max(outageRetryMs, outage ? advisedDelayMs(outage) : 0);
@@ -71,7 +71,7 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     if (this.wait && this.view.visible) {
       if (leftMs > 0) {
         this.timer.value = this.clock.after(leftMs % 1000 || 1000, () => this.tick());
-      } else if (this.list.state.failure) {
+      } else if (this.list.state.error) {
         this.load();
       }
     }

@@ -57,9 +57,9 @@ export class DocumentList extends PagedList<CollectionDocument> {
 
   /** The status with which the service refuses to list documents. After 404, the collection may be unknown instead. */
   get notOfferedStatus(): number | undefined {
-    const { failure, items } = this.state;
-    const isKnown = items.length === 0 && !this.isStale && failure?.failure.kind === "notOffered";
-    return isKnown ? failure.failure.status : undefined;
+    const { error, items } = this.state;
+    const isKnown = items.length === 0 && !this.isStale && error?.failure.kind === "notOffered";
+    return isKnown ? error.failure.status : undefined;
   }
 
   override removed(ids: readonly string[] | "all"): void {

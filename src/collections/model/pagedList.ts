@@ -20,7 +20,7 @@ export interface ListState<T> {
   readonly changed: boolean;
   readonly busy: boolean;
   /** Why the last request failed. What was loaded stays. */
-  readonly failure?: ApiError;
+  readonly error?: ApiError;
   /** A request failed and will be sent again. */
   readonly retry?: RetryNotice | undefined;
 }
@@ -64,8 +64,8 @@ export class PagedList<T extends Identified> extends Disposable {
 
   /** Nothing was requested yet. */
   get isNeverLoaded(): boolean {
-    const { items, hasMore, busy, failure } = this.current;
-    return items.length === 0 && hasMore && !busy && !failure;
+    const { items, hasMore, busy, error } = this.current;
+    return items.length === 0 && hasMore && !busy && !error;
   }
 
   find(id: string): Item<T> | undefined {
@@ -134,17 +134,17 @@ export class PagedList<T extends Identified> extends Disposable {
     const combined = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
     const done = Promise.resolve().then(async () => {
       this.update({ ...this.pages.loaded, busy: true });
-      let failure: ApiError | undefined;
+      let error: ApiError | undefined;
       try {
         await read(combined);
       } catch (thrown) {
-        failure = combined.aborted ? undefined : toApiError(thrown);
-        if (failure && failure !== thrown) {
+        error = combined.aborted ? undefined : toApiError(thrown);
+        if (error && error !== thrown) {
           throw thrown;
         }
       } finally {
         this.operation = undefined;
-        this.update({ ...this.pages.loaded, busy: false, ...(failure && { failure }) });
+        this.update({ ...this.pages.loaded, busy: false, ...(error && { error }) });
       }
     });
     this.operation = { controller, done };
@@ -194,7 +194,7 @@ class Pages<T extends Identified> {
   private hasOtherTotal = false;
   private skipped = 0;
 
-  get loaded(): Omit<ListState<T>, "busy" | "failure" | "retry"> {
+  get loaded(): Omit<ListState<T>, "busy" | "error" | "retry"> {
     const { items, hasMore, skipped, total } = this;
     return {
       items: (this.snapshot ??= items.slice()),

@@ -68,7 +68,7 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       item,
     }));
     if (choices.length === 0) {
-      throw this.list?.state.failure ?? new Error(l10n.t("No webhook alerts found."));
+      throw this.list?.state.error ?? new Error(l10n.t("No webhook alerts found."));
     }
     const placeHolder = l10n.t("Select a webhook alert");
     return (await showQuickPick(choices, { title, placeHolder, matchOnDescription: true }))?.item;
@@ -162,17 +162,15 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
       return [];
     }
     const { state } = list;
-    if (state.failure?.kind === "notOffered") {
+    if (state.error?.kind === "notOffered") {
       return [l10n.t("This service doesn't offer webhook alerts.")];
     }
-    const { busy, failure, items, hasMore, skipped } = state;
-    const isEmpty = items.length === 0 && !busy && !failure && !hasMore && skipped === 0;
+    const { busy, error, items, hasMore, skipped } = state;
+    const isEmpty = items.length === 0 && !busy && !error && !hasMore && skipped === 0;
     return [
       ...problemsOf(state, this.automaticLoad?.retryInMs ?? 0),
       ...(isEmpty ? [l10n.t("No webhook alerts found.")] : []),
-      ...(hasMore && !busy && !failure
-        ? [l10n.t("The service has more webhook alerts than it listed.")]
-        : []),
+      ...(hasMore && !busy && !error ? [l10n.t("The service has more webhook alerts than it listed.")] : []),
     ];
   }
 }

@@ -20,7 +20,7 @@ export function viewDescription(lists: CollectionLists | undefined): string {
 
 /** The context key `collectionsProblem`, which decides on the view's welcome content and on the button for a failure. */
 export function collectionsContext(state: ListState<Collection> | undefined): string {
-  const error = state?.failure;
+  const error = state?.error;
   if (!error) {
     return "none";
   }
@@ -36,7 +36,7 @@ export function viewMessage(lists: CollectionLists, arrangement: Arrangement, re
   if (collectionsContext(state) === "noKey") {
     return "";
   }
-  const isEmpty = state.items.length === 0 && !state.hasMore && !state.skipped && !state.failure;
+  const isEmpty = state.items.length === 0 && !state.hasMore && !state.skipped && !state.error;
   const isArranged = arrangement.byEnvironment || arrangement.sort !== "service";
   return [
     ...problemsOf(state, retryInMs),
@@ -53,11 +53,9 @@ export function viewMessage(lists: CollectionLists, arrangement: Arrangement, re
 }
 
 /** What went wrong, and why the list may be incomplete. */
-export function problemsOf(
-  { failure, retry, changed, skipped }: ListState<unknown>,
-  retryInMs: number,
-): string[] {
-  const error = retry?.error ?? failure;
+export function problemsOf(state: ListState<unknown>, retryInMs: number): string[] {
+  const { retry, changed, skipped } = state;
+  const error = retry?.error ?? state.error;
   const isWaiting = retry !== undefined || retryInMs > 0;
   // Other remedies have a button in the view's title.
   const isRetried = error && remediesOf(problemKindOf(error), false)[0] === "retry";
@@ -93,7 +91,7 @@ export function documentsText(collection: Collection, lists: CollectionLists): s
   if (list?.notOfferedStatus !== undefined) {
     return list.notOfferedStatus === 404 ? l10n.t("none, or not offered") : l10n.t("not offered");
   }
-  if (list?.state.failure && list.state.items.length === 0) {
+  if (list?.state.error && list.state.items.length === 0) {
     return l10n.t("couldn't be loaded");
   }
   const count = lists.documentCountOf(collection);

@@ -72,7 +72,7 @@ export class LiveUpdates extends Disposable {
   }
 
   /** Why checks fail, until one succeeds. */
-  get failure(): ApiError | undefined {
+  get error(): ApiError | undefined {
     return this.phase === "paused" ? undefined : this.lastError;
   }
 

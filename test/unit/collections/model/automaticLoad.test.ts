@@ -112,7 +112,7 @@ describe("Loading the collections automatically", () => {
     await list.settled();
     await setImmediate();
     await list.settled();
-    assert.deepEqual([list.state.failure, list.state.items.length], [undefined, 3]);
+    assert.deepEqual([list.state.error, list.state.items.length], [undefined, 3]);
   });
 
   it("continues loading if the same key is stored again", async () => {
@@ -142,7 +142,7 @@ describe("Loading the collections automatically", () => {
     client.blockingError = undefined;
     keyStored.fire();
     await list.settled();
-    assert.equal(list.state.failure, undefined, "the connection has another key");
+    assert.equal(list.state.error, undefined, "the connection has another key");
     const cancellation = new AbortController();
     service.answer = (request, send) => {
       cancellation.abort();

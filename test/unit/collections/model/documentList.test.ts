@@ -52,7 +52,7 @@ describe("DocumentList", () => {
     const list = open({ ...collection, databaseName: "unknown", collectionName: raw.database_name });
     await list.loadMore();
     await list.settled();
-    assert.equal(list.state.failure, undefined);
+    assert.equal(list.state.error, undefined);
     assert.equal(list.collectionName, raw.database_name);
     await list.loadAll();
     assert.deepEqual(

@@ -206,10 +206,10 @@ describe("PagedList", () => {
     it("until it is canceled or fails, and keeps the loaded pages", async () => {
       open(350);
       await cancelAt(200, (signal) => list.loadAll(signal));
-      assert.deepEqual([ids().length, list.state.failure], [200, undefined]);
+      assert.deepEqual([ids().length, list.state.error], [200, undefined]);
       failNext();
       await list.loadAll();
-      assert.deepEqual([ids().length, list.state.failure?.message], [200, "Busy."]);
+      assert.deepEqual([ids().length, list.state.error?.message], [200, "Busy."]);
       await list.loadAll();
       assert.deepEqual(ids(), service.ids);
     });
@@ -236,10 +236,10 @@ describe("PagedList", () => {
       await list.loadMore();
       const before = list.state.items;
       await cancelAt(100, async (signal) => assert.equal(await list.refresh(signal), false));
-      assert.deepEqual([list.state.items, list.state.failure], [before, undefined]);
+      assert.deepEqual([list.state.items, list.state.error], [before, undefined]);
       failNext();
       assert.equal(await list.refresh(), false);
-      assert.deepEqual([list.state.items, list.state.failure?.message], [before, "Busy."]);
+      assert.deepEqual([list.state.items, list.state.error?.message], [before, "Busy."]);
     });
 
     it("and stops Load All, whose pages are kept", async () => {

@@ -78,7 +78,7 @@ describe("LiveUpdates", () => {
       poller.pollNow();
       await end(error);
       assert.ok(poller.state.kind === "waiting");
-      assert.equal(poller.failure?.message, error?.message);
+      assert.equal(poller.error?.message, error?.message);
       assert.equal(poller.state.failing, error && true);
       waits.push(poller.state.nextInMs ?? Number.NaN);
     }
@@ -90,7 +90,7 @@ describe("LiveUpdates", () => {
     poller.pollNow();
     await end(new ApiError({ kind: "unauthorized", status: 401 }, "Refused."));
     assert.deepEqual(poller.state, { kind: "stopped" });
-    assert.equal(poller.failure?.message, "Refused.");
+    assert.equal(poller.error?.message, "Refused.");
     assert.deepEqual(clock.pending, []);
     poller.pollNow();
     await end();
@@ -104,9 +104,9 @@ describe("LiveUpdates", () => {
     assert.deepEqual(poller.state, { kind: "checking" });
     polls.at(-1)?.onRetry?.({ delayMs: 60_000, error: busy });
     assert.deepEqual(poller.state, { kind: "checking", nextInMs: 60_000, failing: true });
-    assert.equal(poller.failure, busy);
+    assert.equal(poller.error, busy);
     await end();
-    assert.equal(poller.failure, undefined);
+    assert.equal(poller.error, undefined);
     assert.deepEqual(poller.state, { kind: "waiting", nextInMs: 30_000, checkedAgoMs: 0 });
     clock.advance(20_000);
     poller.pollNow();
