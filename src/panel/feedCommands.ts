@@ -261,8 +261,8 @@ async function copyFeedLink(panel: FeedPanel): Promise<void> {
   showLinkHint();
 }
 
-function findInFeed({ panel, bridge }: FeedPanel): void {
-  panel.reveal();
+function findInFeed({ webviewPanel, bridge }: FeedPanel): void {
+  webviewPanel.reveal();
   bridge.focus("find");
 }
 

@@ -68,7 +68,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
   client: ConnectionClient;
 
   constructor(
-    readonly panel: vscode.WebviewPanel,
+    readonly webviewPanel: vscode.WebviewPanel,
     { client, query, savedFeed }: ShownFeed,
     private readonly options: FeedPanelOptions,
   ) {
@@ -76,13 +76,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
     this.clock = options.clock;
     this.log = options.log;
     this.client = client;
-    this.register(panel);
+    this.register(webviewPanel);
     // The sample service is on this machine: let new users see the chart of an entire week.
     const preloadEvents = () => options.preloadEvents() * (client.connection.sample ? 10 : 1);
     this.feed = this.register(new Feed(query, { ...options, client, preloadEvents }));
     this.savedFeed = this.register(new SavedFeedController(savedFeed, this, options.loadSavedFeeds));
-    this.bridge = this.register(new WebviewBridge(this.feed, panel.webview, this));
-    this.register(panel.onDidChangeViewState(() => this.updateVisibility()));
+    this.bridge = this.register(new WebviewBridge(this.feed, webviewPanel.webview, this));
+    this.register(webviewPanel.onDidChangeViewState(() => this.updateVisibility()));
     this.register(this.feed.onDidChange(() => this.updateTitle()));
     this.register(this.feed.onDidCheck((check) => options.onDidCheck(this.client, check)));
     this.followConnection();
@@ -223,7 +223,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
   // ---- The webview panel ----
 
   reveal(preserveFocus = false): void {
-    this.panel.reveal(undefined, preserveFocus);
+    this.webviewPanel.reveal(undefined, preserveFocus);
     if (!preserveFocus) {
       this.bridge.focus();
     }
@@ -236,7 +236,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
   }
 
   private updateVisibility(): void {
-    const { visible } = this.panel;
+    const { visible } = this.webviewPanel;
     if (!visible) {
       this.bridge.pause();
     }
@@ -245,13 +245,13 @@ export class FeedPanel extends Disposable implements BridgeHost {
 
   /** Lets the page run its own script and reload the window, and nothing else. */
   private showPage(): void {
-    const { webview } = this.panel;
+    const { webview } = this.webviewPanel;
     const { extensionUri } = this.options;
     const root = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
     const icon = (theme: string): vscode.Uri =>
       vscode.Uri.joinPath(extensionUri, "media", `feed-${theme}.svg`);
-    this.panel.iconPath = { light: icon("light"), dark: icon("dark") };
+    this.webviewPanel.iconPath = { light: icon("light"), dark: icon("dark") };
     this.updateTitle();
     webview.options = {
       enableScripts: true,
@@ -290,8 +290,8 @@ export class FeedPanel extends Disposable implements BridgeHost {
     const title = this.feed.query.source
       ? l10n.t("Publications: {0}", text)
       : l10n.t("Event Feed: {0}", text);
-    if (this.panel.title !== title) {
-      this.panel.title = title;
+    if (this.webviewPanel.title !== title) {
+      this.webviewPanel.title = title;
     }
   }
 }

@@ -56,7 +56,7 @@ export class FeedPanels extends Disposable {
 
   /** The panel in the active editor. */
   get active(): FeedPanel | undefined {
-    return this.panels.find(({ panel }) => panel.active);
+    return this.panels.find(({ webviewPanel }) => webviewPanel.active);
   }
 
   /** @throws {Error} if the panel was closed */

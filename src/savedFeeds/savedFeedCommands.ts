@@ -93,8 +93,8 @@ export const followSavedFeed: SavedFeedCommand = async ({ savedFeeds, connection
 /** Marks as read the feeds of the menu, or the feed of the active panel, or one that is picked. */
 export const markFeedRead: SavedFeedCommand = async ({ savedFeeds, panels }, ...args) => {
   const unread = savedFeeds.feeds.filter(hasUnread);
-  const { panel, savedFeed } = panels.focusedLast ?? {};
-  const shown = panel?.active ? unread.find(({ id }) => id === savedFeed?.id) : undefined;
+  const { webviewPanel, savedFeed } = panels.focusedLast ?? {};
+  const shown = webviewPanel?.active ? unread.find(({ id }) => id === savedFeed?.id) : undefined;
   if (unread.length === 0 || (args[0] === undefined && shown)) {
     return markRead(savedFeeds, shown ? [shown] : []);
   }

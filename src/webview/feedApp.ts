@@ -197,7 +197,7 @@ export class FeedApp extends PageElement implements PageView {
       .model=${model}
       .sort=${model.list.sort}
       .hiddenColumns=${model.layout.hiddenColumns ?? defaultHidden(panel?.query ?? {})}
-      .widths=${model.layout.columns}
+      .widths=${model.layout.columnWidths}
       .search=${panel?.view.text ?? ""}
       .content=${panel?.content ?? "none"}
       .emptyState=${panel && emptyStateOf(panel, model)}

@@ -16,7 +16,7 @@ const minListPx = 320;
 
 /** Sizes of the page and its parts in CSS pixels, and what the user chose to show. */
 export class Layout {
-  columns: ColumnWidths = {};
+  columnWidths: ColumnWidths = {};
   /** Undefined: the default. */
   hiddenColumns: readonly string[] | undefined;
   detailsWidth = defaultDetailsPx;
@@ -34,7 +34,7 @@ export class Layout {
     // The title is always shown.
     this.hiddenColumns = columns?.hidden.filter((name) => name !== "Title");
     this.detailsWidth = detailsWidth ?? defaultDetailsPx;
-    this.columns = columnWidths ?? {};
+    this.columnWidths = columnWidths ?? {};
   }
 
   get savedState(): Partial<PageState> {
@@ -43,7 +43,7 @@ export class Layout {
       ...(this.chartMode !== "events" && { chartMode: this.chartMode }),
       ...(this.hiddenColumns && { columns: { hidden: this.hiddenColumns } }),
       detailsWidth: this.detailsWidth,
-      ...(Object.keys(this.columns).length > 0 && { columnWidths: this.columns }),
+      ...(Object.keys(this.columnWidths).length > 0 && { columnWidths: this.columnWidths }),
     };
   }
 
@@ -77,7 +77,7 @@ export class Layout {
 
   set(
     changes: Partial<
-      Pick<Layout, "columns" | "hiddenColumns" | "detailsWidth" | "chartHidden" | "chartMode">
+      Pick<Layout, "columnWidths" | "hiddenColumns" | "detailsWidth" | "chartHidden" | "chartMode">
     >,
   ): void {
     Object.assign(this, changes);

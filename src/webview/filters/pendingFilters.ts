@@ -6,7 +6,7 @@ import { type FeedQuery, fixedWindow, sameQuery } from "../../shared/feedQuery";
 import { type FilterValues, isFilterText } from "../../shared/filters";
 import { maxSearchLength } from "../../shared/limits";
 import type { HostConnection } from "../host/hostConnection";
-import { isFiltered } from "./queryText";
+import { isNarrowed } from "./queryText";
 
 type QueryChange = (query: FeedQuery) => FeedQuery;
 
@@ -100,7 +100,7 @@ export class PendingFilters {
   /** Ends search and zoom; if there is neither, shows all companies. */
   showAll(): void {
     if (this.view) {
-      const leftOut = isFiltered(this.view) ? {} : ({ allCompanies: true } as const);
+      const leftOut = isNarrowed(this.view) ? {} : ({ allCompanies: true } as const);
       this.changeView({ text: "", span: undefined, ...leftOut });
     }
   }

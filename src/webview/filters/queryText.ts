@@ -79,13 +79,13 @@ export function expandText({ window }: FeedQuery): string {
 }
 
 /** True while a search or the chart's zoom hides loaded events. */
-export function isFiltered({ text, span }: View): boolean {
+export function isNarrowed({ text, span }: View): boolean {
   return text !== "" || span !== undefined;
 }
 
 /** True also while the saved feed's companies hide loaded events. */
 export function hidesEvents({ view, companyCount }: Pick<PanelState, "view" | "companyCount">): boolean {
-  return isFiltered(view) || (companyCount !== undefined && !view.allCompanies);
+  return isNarrowed(view) || (companyCount !== undefined && !view.allCompanies);
 }
 
 /** Why the list is empty although events are loaded. */

@@ -17,8 +17,8 @@ export function headerRow(
   const titleIndex = columns.findIndex(({ name }) => name === "Title");
   const resize = (name: string, width: number | undefined): void => {
     const others = Object.entries(widths).filter(([other]) => other !== name);
-    const columns = Object.fromEntries(width === undefined ? others : [...others, [name, width]]);
-    model.layout.set({ columns });
+    const columnWidths = Object.fromEntries(width === undefined ? others : [...others, [name, width]]);
+    model.layout.set({ columnWidths });
   };
   return html`<div class="row head" role="row" aria-rowindex="1" @keydown=${focusBorder}>
     ${columns.map((column, i) => {

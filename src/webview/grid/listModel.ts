@@ -2,7 +2,7 @@ import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { EventRow, FeedState } from "../../shared/feedState";
 import type { ScrollPosition } from "../../shared/pageState";
 import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../../shared/viewQueries";
-import { isFiltered } from "../filters/queryText";
+import { isNarrowed } from "../filters/queryText";
 import { ActiveRow, type Direction } from "./activeRow";
 import { GridRows, type FetchRows } from "./gridRows";
 import { GridSelection } from "./gridSelection";
@@ -94,10 +94,10 @@ export class ListModel {
     if (content !== "current") {
       return false;
     }
-    if (!view.searching && this.isNarrowed !== isFiltered(view)) {
+    if (!view.searching && this.isNarrowed !== isNarrowed(view)) {
       // As in VS Code's own lists, the chosen row stays in sight when a search ends.
       this.mustReveal = this.isNarrowed;
-      this.isNarrowed = isFiltered(view);
+      this.isNarrowed = isNarrowed(view);
       this.revealIfNeeded();
     }
     const previous = this.query;

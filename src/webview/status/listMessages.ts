@@ -10,7 +10,7 @@ import {
   expandedQuery,
   expandText,
   hidesEvents,
-  isFiltered,
+  isNarrowed,
   noEventsText,
   noMatchesText,
 } from "../filters/queryText";
@@ -27,7 +27,7 @@ export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResul
   if (loaded > 0 && hidesEvents(panel)) {
     const { view } = panel;
     const isOnlySearched = view.text !== "" && !view.span;
-    const icon = isFiltered(view) ? "search" : "organization";
+    const icon = isNarrowed(view) ? "search" : "organization";
     return message(icon, [noMatchesText(view), notSearchedText(panel)].filter(Boolean).join(" "), [
       canLoadAll(panel) ? link(l10n.t("Load all"), () => model.post({ type: "loadWindow" })) : nothing,
       link(isOnlySearched ? l10n.t("Clear search") : l10n.t("Show all"), () => filters.showAll()),

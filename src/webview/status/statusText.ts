@@ -4,7 +4,7 @@ import type { Activity, Completeness, LiveState } from "../../shared/feedState";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { eventCountText, formatNumber } from "../../shared/text";
-import { isFiltered } from "../filters/queryText";
+import { isNarrowed } from "../filters/queryText";
 import { displayLine } from "../ui/text";
 import { durationText, gapText, shortInstant } from "../../shared/times";
 
@@ -26,7 +26,7 @@ export function isBlocked({ problem, live }: PanelState): boolean {
 export function loadsAtEnd(panel: PanelState): boolean {
   const { completeness, problem, view } = panel;
   const hasFailed = problem !== undefined && problem.action !== "live";
-  return canLoadAll(panel) && completeness.kind === "more" && !hasFailed && !isFiltered(view) && !view.sort;
+  return canLoadAll(panel) && completeness.kind === "more" && !hasFailed && !isNarrowed(view) && !view.sort;
 }
 
 /**

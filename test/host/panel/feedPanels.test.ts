@@ -137,7 +137,7 @@ describe("Feed panels that open after a delay", () => {
     list.set([]);
     await panels.open(client, {});
     const panel = panels.focusedLast;
-    assert.match(panel?.panel.title ?? "", /Acme \(removed\)/);
+    assert.match(panel?.webviewPanel.title ?? "", /Acme \(removed\)/);
     await assert.rejects(async () => panel?.requestAs("curl"), {
       message: 'The connection "Acme" was removed.',
     });
