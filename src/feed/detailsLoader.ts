@@ -58,9 +58,10 @@ export class DetailsLoader extends Disposable {
     const listed = this.listedItem(event.id);
     const item = listed ?? this.item(event.id);
     if (!item) {
-      return { missing: this.missingReason(event.publishedMs) };
+      return { kind: "unknown", missing: this.missingReason(event.publishedMs) };
     }
     return {
+      kind: "known",
       event: item.value,
       json: item.json,
       ...(!listed && { missing: this.missingReason(item.value.publishedMs, item) }),

@@ -180,6 +180,7 @@ export interface ViewState extends View {
 // ---- Answers ----------------------------------------------------------------------------------------------------
 
 export interface EventDetails {
+  readonly kind: "known";
   readonly event: CompanyEvent;
   /** The item's JSON exactly as the service sent it. */
   readonly json: string;
@@ -200,6 +201,7 @@ export interface EventPosition {
 
 /** An event of which nothing is known. */
 export interface MissingEvent {
+  readonly kind: "unknown";
   readonly missing: MissingReason;
 }
 

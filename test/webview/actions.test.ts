@@ -89,6 +89,7 @@ describe("The details pane", () => {
       host.details = () => {
         const { event, json } = detailsOf(eventRow(480));
         return {
+          kind: "known",
           event: { ...event, id, company: { ...event.company, domain } },
           json: json.replace("novagrid.example", domain),
         };
@@ -122,7 +123,7 @@ describe("The details pane", () => {
   it("has no copy or website button for an event that is no longer loaded", async () => {
     const { host, details, select } = await open();
     await select("evt_480");
-    host.details = () => ({ missing: "gone" });
+    host.details = () => ({ kind: "unknown", missing: "gone" });
     await host.setRows(manyRows(501));
     await details.getByText("No longer in the feed.").waitFor();
     assert.deepEqual(

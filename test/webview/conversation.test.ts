@@ -80,7 +80,7 @@ describe("The page", () => {
         state: nonsense,
         prepare: (host) => {
           host.rows = manyRows(500);
-          host.details = () => ({ missing: "gone" });
+          host.details = () => ({ kind: "unknown", missing: "gone" });
         },
       });
       await gridWhen(opened.page, (view) => view.rows.some(({ id }) => id === "evt_499"));

@@ -79,6 +79,7 @@ describe("Details of an event", () => {
       target: { name: "Quoriva", amount: 7, offices: [{ city: "Oslo" }] },
     };
     host.details = (id) => ({
+      kind: "known",
       event: { id, type: "acquisition", title: "NovaGrid buys Quoriva", subhead: "For cash" },
       json: JSON.stringify({ id, type: "acquisition", event_data: data }),
     });
@@ -145,6 +146,7 @@ describe("Details of an event", () => {
         deep = { deep };
       }
       return {
+        kind: "known",
         event: { ...event, id, title: long, subhead: long },
         json: JSON.stringify({ long, wide, deep }),
       };
@@ -160,6 +162,7 @@ describe("Details of an event", () => {
   it("show fields of an unexpected type unchanged, and tolerate invalid JSON", async () => {
     const { page, host, details } = await open();
     host.details = (id) => ({
+      kind: "known",
       event: { id },
       json: '{"id":"x","title":5,"company":"NovaGrid","event_data":[1,{"a":null}],"big":12345678901234567890}',
     });
@@ -168,7 +171,7 @@ describe("Details of an event", () => {
     await details.getByText("No title").waitFor();
     await details.getByText("No date").waitFor();
     assert.match(await details.innerText(), /Title\s+5[\s\S]*Company\s+NovaGrid/);
-    host.details = (id) => ({ event: { id, title: "Still here" }, json: "<html>" });
+    host.details = (id) => ({ kind: "known", event: { id, title: "Still here" }, json: "<html>" });
     await page.keyboard.press("ArrowDown");
     await details.getByText("Still here").waitFor();
   });
@@ -188,7 +191,7 @@ describe("Details of an event", () => {
     await details.locator("h2", { hasText: "Event 90:" }).waitFor();
     await host.setRows(manyRows(80));
     await details.getByText("No longer in the feed.").waitFor();
-    host.details = () => ({ missing: "gone" });
+    host.details = () => ({ kind: "unknown", missing: "gone" });
     await host.setRows(manyRows(81));
     await host.caughtUp();
     await details.locator("h2", { hasText: "Event 90:" }).waitFor();
@@ -214,7 +217,7 @@ describe("Details of an event", () => {
     await details.locator("h2", { hasText: "Event 499:" }).waitFor();
     await host.caughtUp();
     const announced = host.messages("detailsEvent").length;
-    host.details = () => ({ missing: "gone" });
+    host.details = () => ({ kind: "unknown", missing: "gone" });
     host.rows = noRows;
     host.panel = { ...host.panel, content: "none" };
     await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsUpdate });
@@ -230,7 +233,8 @@ describe("Details of an event", () => {
 
     it("appear at once, and offer a time range around the event", async () => {
       const { page, host, details } = await open({ timeZone: "UTC" });
-      host.details = (id) => (id === "evt_old" ? { missing: "notLoaded" } : { missing: "gone" });
+      host.details = (id) =>
+        id === "evt_old" ? { kind: "unknown", missing: "notLoaded" } : { kind: "unknown", missing: "gone" };
       await host.setPanel({ eventRead: { id: "evt_old", kind: "reading" } });
       await host.post({ type: "showEvent", event: { id: "evt_old" } });
       assert.deepEqual((await host.heard("detailsEvent")).event, { id: "evt_old" });
@@ -274,7 +278,12 @@ describe("Details of an event", () => {
 
     it("say why the event couldn't be read, and offer a retry", async () => {
       const { page, host, details } = await open();
-      host.details = (id) => ({ event: { id, title: "Alone" }, json: `{"id":"${id}"}`, titleOnly: true });
+      host.details = (id) => ({
+        kind: "known",
+        event: { id, title: "Alone" },
+        json: `{"id":"${id}"}`,
+        titleOnly: true,
+      });
       await page.locator("[data-event-id=evt_480]").click();
       await details.getByText("Only the title is available.").waitFor();
       const read = (eventRead: EventRead) => host.setPanel({ eventRead });
@@ -287,7 +296,7 @@ describe("Details of an event", () => {
       await read({ id: "evt_480", kind: "failed", message: "Not offered.", canRetry: false });
       await details.getByText("Not offered.").waitFor();
       assert.equal(await details.getByRole("button", { name: "Retry" }).count(), 0);
-      host.details = () => ({ missing: "notLoaded" });
+      host.details = () => ({ kind: "unknown", missing: "notLoaded" });
       await page.locator("[data-event-id=evt_479]").click();
       await details.getByText("Not offered.").waitFor({ state: "detached" });
       await host.post({ type: "showEvent", event: { id: "evt_none" } });

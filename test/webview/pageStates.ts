@@ -37,7 +37,7 @@ function details({ publishedMs = 0, amount, ...shown }: EventRow): EventDetails 
     },
     event_data: { amount, round: "二", lead_investor: "投資家", investors: ["投資家", "銀行"] },
   });
-  return { event: parseEvent(json) ?? { id: shown.id }, json };
+  return { kind: "known", event: parseEvent(json) ?? { id: shown.id }, json };
 }
 
 const day: Row = { kind: "day", day: "2026-11-14" };
@@ -215,17 +215,20 @@ export const states: Readonly<Record<string, State>> = {
   "details of a kind with an amount": { arrive: (page) => openDetails(page, 9) },
   "details of an event without anything": {
     rows: [{ kind: "day" }, { kind: "event", id: "1" }],
-    details: () => ({ event: { id: "1" }, json: '{"id":"1"}' }),
+    details: () => ({ kind: "known", event: { id: "1" }, json: '{"id":"1"}' }),
     arrive: (page) => openDetails(page, 1),
   },
   "details of an event of which only the title is available": {
-    details: (id) => ({ event: { id }, json: "{}", titleOnly: true, missing: "unlisted" }),
+    details: (id) => ({ kind: "known", event: { id }, json: "{}", titleOnly: true, missing: "unlisted" }),
     arrive: (page) => openDetails(page, 10),
   },
   ...Object.fromEntries(
     (["gone", "notLoaded"] as const).map((missing) => [
       `details that are missing: ${missing}`,
-      { details: () => ({ missing }), arrive: (page: Page) => openDetails(page, 10) },
+      {
+        details: () => ({ kind: "unknown" as const, missing }),
+        arrive: (page: Page) => openDetails(page, 10),
+      },
     ]),
   ),
   chart: {

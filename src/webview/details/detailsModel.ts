@@ -192,7 +192,7 @@ export class DetailsModel {
     }
     const companyRequest = this.connection.request("company", { id: event.id }).catch(() => null);
     const result = await this.connection.request("details", event).catch(() => undefined);
-    const details = result && "event" in result ? result : undefined;
+    const details = result?.kind === "known" ? result : undefined;
     const isCurrent = (): boolean => this.event === event && this.isOpen;
     if (!isCurrent()) {
       return;

@@ -384,7 +384,7 @@ export class FakePanelHost {
   private ownDetails(id: string): EventDetails | MissingEvent {
     const row = this.event(id);
     if (!row) {
-      return { missing: "gone" };
+      return { kind: "unknown", missing: "gone" };
     }
     const ids = this.events.map((event) => event.id);
     return { ...detailsOf(row), position: { number: ids.indexOf(id) + 1, count: ids.length } };
@@ -415,5 +415,5 @@ export function detailsOf({ publishedMs, company, amount, ...shown }: EventRow):
     },
     event_id: `alt_${shown.id}`,
   });
-  return { event: parseEvent(json) ?? { id: shown.id }, json };
+  return { kind: "known", event: parseEvent(json) ?? { id: shown.id }, json };
 }

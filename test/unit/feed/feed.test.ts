@@ -255,10 +255,10 @@ describe("Feed", () => {
   it("loads the entire window to show an undated event", async () => {
     await open(24 * 7);
     await feed.start();
-    assert.deepEqual(feed.details.get({ id: "evt_undated" }), { missing: "notLoaded" });
+    assert.deepEqual(feed.details.get({ id: "evt_undated" }), { kind: "unknown", missing: "notLoaded" });
     await feed.showAround({ id: "evt_undated" });
     assert.equal(feed.rows.info.eventCount, 24 * 7);
-    assert.deepEqual(feed.details.get({ id: "evt_undated" }), { missing: "gone" });
+    assert.deepEqual(feed.details.get({ id: "evt_undated" }), { kind: "unknown", missing: "gone" });
   });
 
   for (const [name, query] of [

@@ -140,10 +140,14 @@ describe("WebviewBridge", () => {
     const details = page.last("reply").result as { json: string };
     assert.equal((JSON.parse(details.json) as { id: string }).id, "evt_2");
     page.send({ type: "request", id: 9, name: "details", params: { id: "evt_99" } });
-    assert.deepEqual(page.last("reply").result, { missing: "gone" }, "its whole time is loaded");
+    assert.deepEqual(
+      page.last("reply").result,
+      { kind: "unknown", missing: "gone" },
+      "its whole time is loaded",
+    );
     const publishedMs = start - 30 * 86_400_000;
     page.send({ type: "request", id: 10, name: "details", params: { id: "evt_99", publishedMs } });
-    assert.deepEqual(page.last("reply").result, { missing: "outsideTimeRange" });
+    assert.deepEqual(page.last("reply").result, { kind: "unknown", missing: "outsideTimeRange" });
   });
 
   it("tells the page which events are still loaded, and how many were copied", async () => {
