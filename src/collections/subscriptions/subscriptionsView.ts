@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { Connections } from "../../connections/connections";
 import { views } from "../../ids";
 import type { Item, Subscription } from "../../service/types";
-import { isolated } from "../../shared/text";
 import { isRecord } from "../../shared/schemas";
 import type { Clock } from "../../util/clock";
 import { Disposable, DisposableStore, MutableDisposable } from "../../util/disposable";
@@ -13,16 +12,14 @@ import { AutomaticLoad } from "../model/automaticLoad";
 import { PagedList } from "../model/pagedList";
 import { loadedText } from "../model/collectionText";
 import type { Field } from "../model/fields";
-import { fieldContent } from "../tree/rows";
+import { fieldContent, linesOf } from "../tree/rows";
 import { problemsOf } from "../tree/viewText";
 import { subscriptionDescription, subscriptionLabel, subscriptionFields } from "./subscriptionText";
 
 /** A webhook alert, or one of its fields. Copy Value recognizes fields by their kind, as in the view "Collections". */
-interface Row {
-  readonly kind: "subscription" | "field";
-  readonly subscription: Item<Subscription>;
-  readonly field?: Field;
-}
+type Row =
+  | { readonly kind: "subscription"; readonly subscription: Item<Subscription> }
+  | { readonly kind: "field"; readonly subscription: Item<Subscription>; readonly field: Field };
 
 function alertRow(subscription: Item<Subscription>): Row {
   return { kind: "subscription", subscription };
@@ -95,20 +92,21 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     if (!row) {
       return this.items.map(alertRow);
     }
-    const { subscription, field } = row;
-    return field
+    const { kind, subscription } = row;
+    return kind === "field"
       ? []
-      : subscriptionFields(subscription).map((item) => ({ kind: "field", subscription, field: item }));
+      : subscriptionFields(subscription).map((field) => ({ kind: "field", subscription, field }));
   }
 
-  getParent({ subscription, field }: Row): Row | undefined {
-    return field && alertRow(subscription);
+  getParent({ kind, subscription }: Row): Row | undefined {
+    return kind === "field" ? alertRow(subscription) : undefined;
   }
 
-  getTreeItem({ subscription, field }: Row): vscode.TreeItem {
-    const { value } = subscription;
+  getTreeItem(row: Row): vscode.TreeItem {
+    const { value } = row.subscription;
     const idParts = [this.connections.active?.connection.name ?? "", value.id];
-    if (field) {
+    if (row.kind === "field") {
+      const { field } = row;
       return treeItem([...idParts, "field", field.name], { ...fieldContent(field), contextValue: "field" });
     }
     return treeItem([...idParts, "subscription"], {
@@ -121,11 +119,12 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
   }
 
   /** Tooltips are created when they are needed. */
-  resolveTreeItem(item: vscode.TreeItem, { subscription: { value }, field }: Row): vscode.TreeItem {
-    const lines = field
-      ? [`${field.label}: ${field.text}`]
-      : [subscriptionLabel(value), subscriptionDescription(value), value.id];
-    item.tooltip = lines.filter(Boolean).map(isolated).join("\n");
+  resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
+    const { value } = row.subscription;
+    item.tooltip =
+      row.kind === "field"
+        ? linesOf(`${row.field.label}: ${row.field.text}`)
+        : linesOf(subscriptionLabel(value), subscriptionDescription(value), value.id);
     return item;
   }
 

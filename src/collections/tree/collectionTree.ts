@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { Collection, Item } from "../../service/types";
-import { isolated } from "../../shared/text";
 import { Disposable } from "../../util/disposable";
 import { type Arrangement, grouped, sorted } from "../model/arrangement";
 import {
@@ -12,7 +11,7 @@ import {
 } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { CollectionLists } from "./collectionLists";
-import { type CollectionRow, type CollectionTreeRow, treeItemOf } from "./rows";
+import { type CollectionRow, type CollectionTreeRow, linesOf, treeItemOf } from "./rows";
 
 /** The rows of the tree "Collections". */
 export class CollectionTree extends Disposable implements vscode.TreeDataProvider<CollectionTreeRow> {
@@ -133,8 +132,4 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     const rows = items.map((document): CollectionTreeRow => ({ kind: "document", collection, document }));
     return hasMore && items.length > 0 ? [...rows, { kind: "loadMore", collection }] : rows;
   }
-}
-
-function linesOf(...lines: readonly string[]): string {
-  return lines.map(isolated).join("\n");
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandId, commands, schemes } from "../../ids";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
-import { formatNumber } from "../../shared/text";
+import { formatNumber, isolated } from "../../shared/text";
 import { isRecord } from "../../shared/schemas";
 import { oneLine } from "../../util/strings";
 import { treeItem, type TreeItemContent } from "../../window";
@@ -156,4 +156,9 @@ function environmentContent({ environment, collections }: EnvironmentRow): RowCo
     collapsibleState: Expanded,
     key: JSON.stringify(environment ?? null),
   };
+}
+
+/** A tooltip. */
+export function linesOf(...lines: readonly string[]): string {
+  return lines.filter(Boolean).map(isolated).join("\n");
 }
