@@ -121,7 +121,7 @@ export class ConnectionForm {
       throw new Error(connection);
     }
     const parsed = parseKey(values.key);
-    return { connection, key: "key" in parsed ? parsed.key : undefined };
+    return { connection, key: parsed.kind === "key" ? parsed.key : undefined };
   }
 
   /** The values that the service checks. */
@@ -239,7 +239,7 @@ export class ConnectionForm {
           password: true,
           validate: (text) => {
             const parsed = parseKey(text);
-            return "key" in parsed || (isOptional && text.trim() === "") ? undefined : parsed.reason;
+            return parsed.kind === "key" || (isOptional && text.trim() === "") ? undefined : parsed.reason;
           },
         };
       }

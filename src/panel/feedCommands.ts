@@ -164,7 +164,7 @@ async function openLink(
   const message = l10n.t("Connect to a service to open this link.");
   const client = await ensureConnected(connections, message);
   if (client) {
-    await (await panels()).open(client, "id" in link ? { event: link } : link);
+    await (await panels()).open(client, link);
   }
 }
 

@@ -4,6 +4,7 @@ import { extensionId } from "../ids";
 import { decodeQueryFields, type FeedQuery } from "../shared/feedQuery";
 import { filterNames, filters, plainNumber } from "../shared/filters";
 import { maxEventIdLength } from "../shared/limits";
+import type { EventRef } from "../shared/viewQueries";
 import { parseUrl } from "../util/url";
 
 interface LinkParts {
@@ -11,17 +12,21 @@ interface LinkParts {
   readonly query: string;
 }
 
-/** The event's `id` or `event_id`, or a sentence that says why the text is invalid. */
-type ParsedEvent = { readonly id: string } | string;
+/** The event, by its `id` or `event_id`, or a sentence that says why the text is invalid. */
+type ParsedEvent = EventRef | string;
 
 const eventPath = "/event";
 const feedPath = "/feed";
 
-/** @param link as VS Code passes it, decoded once. @returns an event, a query, or why the link is invalid */
-export function parseLink(link: LinkParts): ParsedEvent | { readonly query: FeedQuery } {
+/** @param link as VS Code passes it, decoded once. @returns what to open, or why the link is invalid */
+export function parseLink(
+  link: LinkParts,
+): { readonly event: EventRef } | { readonly query: FeedQuery } | string {
   switch (link.path) {
-    case eventPath:
-      return parseEventLink(link.query);
+    case eventPath: {
+      const event = parseEventLink(link.query);
+      return typeof event === "string" ? event : { event };
+    }
     case feedPath:
       return parseFeedLink(link.query);
     default:

@@ -112,8 +112,12 @@ export class WebviewBridge extends Disposable {
   /** Copies events, and sends the result to the page. */
   async copy({ ids, format }: CopyParams): Promise<void> {
     const count = await this.host.copy({ ids, format });
-    const requested = ids === "unread" ? (count ?? 0) : ids.length;
-    this.port.postMessage({ type: "copied", ...(count !== undefined && { count }), requested, format });
+    if (count === undefined) {
+      this.port.postMessage({ type: "copyFailed" });
+    } else {
+      const requested = ids === "unread" ? count : ids.length;
+      this.port.postMessage({ type: "copied", count, requested, format });
+    }
   }
 
   /** Events that a context menu is for. @param inDetails true: menu of the details; false: of the list */

@@ -174,10 +174,12 @@ export type HostMessage =
   | { readonly type: "showEvent"; readonly event: EventRef }
   /** Chosen in a context menu. */
   | { readonly type: "eventAction"; readonly action: EventAction; readonly inDetails: boolean }
-  /** How many of the `requested` events were copied; if 0, the clipboard is unchanged. Absent: it could not be written. */
+  /** The clipboard could not be written. */
+  | { readonly type: "copyFailed" }
+  /** How many of the `requested` events were copied; if 0, the clipboard is unchanged. */
   | {
       readonly type: "copied";
-      readonly count?: number;
+      readonly count: number;
       readonly requested: number;
       readonly format: CopyFormat;
     }

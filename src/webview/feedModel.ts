@@ -107,6 +107,9 @@ export class FeedModel implements ListListener {
       case "eventAction":
         this.runEventAction(message.action, message.inDetails);
         break;
+      case "copyFailed":
+        this.showNotice(l10n.t("Couldn't write to the clipboard; see the log"));
+        break;
       case "copied":
         this.showNotice(
           copiedText(message.count, message.requested, message.format, this.list.query?.source),

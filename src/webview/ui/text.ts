@@ -36,16 +36,13 @@ function controlPicture(control: string): string {
 /** Separator that never ends a line. */
 export const dot = html` <span aria-hidden="true">· </span>`;
 
-/** @param copied number of events on the clipboard; undefined: it could not be written */
+/** @param copied number of events on the clipboard */
 export function copiedText(
-  copied: number | undefined,
+  copied: number,
   requested: number,
   format: CopyFormat,
   source?: FeedQuery["source"],
 ): string {
-  if (copied === undefined) {
-    return l10n.t("Couldn't write to the clipboard; see the log");
-  }
   const goneCount = requested - copied;
   const gone = l10n.t("{0} no longer in the feed", formatNumber(goneCount));
   if (copied === 0) {

@@ -21,7 +21,7 @@ describe("Links to an event", () => {
     fc.assert(
       fc.property(ids, (id) => {
         const link = formatEventLink(id, "vscode");
-        assert.deepEqual(opened(link), { id });
+        assert.deepEqual(opened(link), { event: { id } });
         assert.deepEqual(parseEventReference(` ${link}\n`), { id });
       }),
     );
