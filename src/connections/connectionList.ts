@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { Settings } from "../settings";
+import { Emitter } from "../shared/emitter";
 import { Disposable } from "../util/disposable";
 import { type Connection, decodeConnections, notListReason, toEntry } from "./connection";
 
 /** The connections in the user setting `companyFeed.connections`. A workspace's value is ignored. */
 export class ConnectionList extends Disposable {
-  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  private readonly changed = this.register(new Emitter<void>());
   private decoded: ReturnType<typeof decodeConnections>;
 
   readonly onDidChange = this.changed.event;

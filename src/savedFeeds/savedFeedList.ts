@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Settings } from "../settings";
+import { Emitter } from "../shared/emitter";
 import type { FeedWindow } from "../shared/feedQuery";
 import { Disposable } from "../util/disposable";
 import {
@@ -35,8 +36,8 @@ interface Rename {
 
 /** The setting `companyFeed.savedFeeds` of the user, the workspace file and each folder. */
 export class SavedFeedList extends Disposable {
-  private readonly changed = this.register(new vscode.EventEmitter<void>());
-  private readonly renamed = this.register(new vscode.EventEmitter<Rename>());
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly renamed = this.register(new Emitter<Rename>());
   private decoded: readonly (DecodedSavedFeeds & { readonly source: SavedFeedSource })[] | undefined;
   private pendingRename: Rename | undefined;
   private writing: Promise<unknown> = Promise.resolve();
