@@ -119,6 +119,7 @@ function uriOf(
   title: string,
   id: string,
 ): vscode.Uri {
+  // Without "text", the URIs of open documents would change.
   const parts = JSON.stringify([scheme, name, baseUrl, organizationId ?? null, id, "text"]);
   const query = createHash("sha256").update(parts).digest("hex").slice(0, 32);
   const segment = (text: string) => oneLine(text, 80).replaceAll(/[/\\?#:]+/g, "-") || "-";
