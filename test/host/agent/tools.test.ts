@@ -2,8 +2,34 @@ import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as vscode from "vscode";
 import { commands, extensionId, settings, toolNames } from "../../../src/ids";
-import { runAndAcceptFirst } from "../runAndAcceptFirst";
-import { feedTabs, patienceMs, untilFeedTab } from "./openTabs";
+
+/** Timeout of a test. */
+const patienceMs = 150_000;
+
+/** Labels of the tabs of feed panels. */
+function feedTabs(): string[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ label }) => (label.startsWith("Event Feed") ? [label] : []));
+}
+
+/** Waits for a tab of a feed panel with this label. */
+async function untilFeedTab(label: RegExp): Promise<void> {
+  const isOpen = (): boolean => feedTabs().some((open) => label.test(open));
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      listener.dispose();
+      clearTimeout(timer);
+      resolve();
+    };
+    const listener = vscode.window.tabGroups.onDidChangeTabs(() => isOpen() && end());
+    const timer = setTimeout(end, patienceMs);
+    if (isOpen()) {
+      end();
+    }
+  });
+  assert.ok(isOpen(), `No feed ${label}, but ${feedTabs().join(", ") || "none"}.`);
+}
 
 /** Calls a tool like another extension that has its own chat. */
 async function invoke(name: string, input: unknown, token?: vscode.CancellationToken): Promise<string> {
@@ -33,7 +59,14 @@ interface McpJson {
 /** Copies the MCP configuration for the first program in the list, which uses mcp.json. */
 async function copyConfiguration(): Promise<McpJson["servers"][string]> {
   await vscode.env.clipboard.writeText("");
-  await runAndAcceptFirst(commands.copyMcpConfiguration);
+  const accept = (): unknown =>
+    vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
+  const accepting = setInterval(() => void accept(), 100);
+  try {
+    await vscode.commands.executeCommand(commands.copyMcpConfiguration);
+  } finally {
+    clearInterval(accepting);
+  }
   const { servers } = JSON.parse(await vscode.env.clipboard.readText()) as McpJson;
   const server = servers["company-feed"];
   assert.ok(server);
