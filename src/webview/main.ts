@@ -17,7 +17,6 @@ import "./filters/tokenField";
 import "./grid/columnHeaders";
 import "./grid/eventGrid";
 import "./ui/splitHandle";
-import "./ui/tickingText";
 import { FeedApp } from "./feedApp";
 
 const app = document.querySelector("feed-app");
