@@ -30,14 +30,14 @@ export class FeedApp extends PageElement implements PageView {
 
   private readonly model = new FeedModel(this);
 
-  async connect(api: VsCodeApi, saved: PageState, page: Window): Promise<void> {
+  async connect(api: VsCodeApi, saved: PageState): Promise<void> {
     // The first rendering creates the elements that show the model.
     await this.updateComplete;
-    this.model.connect(api, saved, page);
+    this.model.connect(api, saved);
     this.model.layout.observe(this.app);
-    keepFocus(this, () => this.focusPart("main"), page);
+    keepFocus(this, () => this.focusPart("main"));
     // Ignores keys while an input method composes text.
-    page.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
+    window.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
       capture: true,
     });
   }
@@ -179,7 +179,6 @@ export class FeedApp extends PageElement implements PageView {
   private renderChart(): TemplateResult | typeof nothing {
     const { model } = this;
     const { span } = model.filters.view ?? {};
-    const { chartMode } = model.layout;
     if (!this.hasChart) {
       return span ? html`<div class="list-bar">${zoomNotice(span, model)}</div>` : nothing;
     }
@@ -187,7 +186,7 @@ export class FeedApp extends PageElement implements PageView {
       .model=${model}
       .span=${span}
       .rowChanges=${model.rowChanges}
-      .mode=${chartMode}
+      .mode=${model.layout.chartMode}
     ></events-chart>`;
   }
 

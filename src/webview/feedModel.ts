@@ -68,15 +68,15 @@ export class FeedModel implements ListListener {
   constructor(private readonly page: PageView) {}
 
   /** Restores the saved state, and starts to receive messages. `ready` has been sent already. */
-  connect(api: VsCodeApi, saved: PageState, source: Window): void {
+  connect(api: VsCodeApi, saved: PageState): void {
     this.zone = saved.zone ?? this.zone;
     this.layout.restore(saved);
     this.details.restore(saved);
     // A sorted list has no topmost event, and the one that was selected may be anywhere in it.
     const { topmost = saved.view?.sort && saved.selected && { id: saved.selected.id } } = saved;
     this.list.restore(topmost, saved.selected);
-    this.persister.start(api, source);
-    this.connection.connect(api, source);
+    this.persister.start(api);
+    this.connection.connect(api);
     setInterval(() => {
       void this.connection.request("rows", { start: 0, end: 0 }).catch(() => undefined);
     }, checkHostMs);

@@ -21,5 +21,5 @@ import { FeedApp } from "./feedApp";
 
 const app = document.querySelector("feed-app");
 if (app instanceof FeedApp) {
-  void app.connect(vsCode, savedState, window);
+  void app.connect(vsCode, savedState);
 }

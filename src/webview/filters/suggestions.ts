@@ -9,16 +9,16 @@ export interface FieldOption {
   readonly isSelected: boolean;
 }
 
-interface FieldState {
-  readonly typed: string;
-  readonly values: readonly string[];
-  /** Most frequent first. */
-  readonly suggestions: readonly Facet[];
-  readonly labelOf: (value: string) => string;
-}
-
-/** The matching suggestions, best first and selected ones last; then the typed text, unless it is known. */
-export function fieldOptions({ typed, values, suggestions, labelOf }: FieldState): FieldOption[] {
+/**
+ * The matching suggestions, best first and selected ones last; then the typed text, unless it is known.
+ * @param suggestions most frequent first
+ */
+export function fieldOptions(
+  typed: string,
+  values: readonly string[],
+  suggestions: readonly Facet[],
+  labelOf: (value: string) => string,
+): FieldOption[] {
   const text = typed.trim();
   const rankOf = ({ value }: Facet): number =>
     Math.min(matchRank(value, text), matchRank(labelOf(value), text));

@@ -57,8 +57,7 @@ export class TokenField extends PageElement {
       const parsed = this.parse(this.draft);
       return typeof parsed === "number" ? [{ value: String(parsed), isSelected: false }] : [];
     }
-    const { draft: typed, values, suggestions, labelOf } = this;
-    return fieldOptions({ typed, values, suggestions, labelOf });
+    return fieldOptions(this.draft, this.values, this.suggestions, this.labelOf);
   }
 
   /** The option that Enter adds: the one that the arrow keys moved to, or the best match. */

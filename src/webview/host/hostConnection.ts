@@ -13,11 +13,6 @@ export interface VsCodeApi {
   setState(state: unknown): void;
 }
 
-/** Source of the host's messages. They are trusted: nothing else can send any. */
-interface MessageSource {
-  addEventListener(type: "message", listener: (event: { readonly data: HostMessage }) => void): void;
-}
-
 /** The messages that are not replies to a request. */
 export type HostEvent = Exclude<HostMessage, { readonly type: "reply" | "failed" }>;
 
@@ -36,12 +31,12 @@ export class HostConnection {
   constructor(
     private readonly receive: (event: HostEvent) => void,
     private readonly onResponsiveChange: (isResponsive: boolean) => void,
-    private readonly timeoutMs = replyTimeoutMs,
   ) {}
 
-  connect(api: Pick<VsCodeApi, "postMessage">, source: MessageSource): void {
+  connect(api: Pick<VsCodeApi, "postMessage">): void {
     this.api = api;
-    source.addEventListener("message", ({ data }) => this.dispatch(data));
+    // The host is trusted, and nothing else can send messages.
+    window.addEventListener("message", ({ data }: MessageEvent<HostMessage>) => this.dispatch(data));
   }
 
   readonly post = (command: PageCommand): void => {
@@ -55,7 +50,7 @@ export class HostConnection {
       const timer = setTimeout(() => {
         this.setResponsive(false);
         this.pending.get(id)?.();
-      }, this.timeoutMs);
+      }, replyTimeoutMs);
       this.pending.set(id, (result) => {
         clearTimeout(timer);
         this.pending.delete(id);

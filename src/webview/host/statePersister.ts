@@ -25,9 +25,9 @@ export class StatePersister {
   ) {}
 
   /** Nothing is saved before, which would overwrite the state to be restored. */
-  start(api: Pick<VsCodeApi, "setState">, page: Pick<Window, "addEventListener">): void {
+  start(api: Pick<VsCodeApi, "setState">): void {
     this.api = api;
-    page.addEventListener("pagehide", () => this.save());
+    window.addEventListener("pagehide", () => this.save());
   }
 
   /** Sends the visible events with the next save, even if they are the same. */

@@ -33,13 +33,13 @@ export function navigateRegions(event: KeyboardEvent, regions: readonly Region[]
 }
 
 /** Calls `focusMain` when the focused control is removed, hidden or disabled, or none has the focus. */
-export function keepFocus(page: HTMLElement, focusMain: () => void, source: Window): void {
+export function keepFocus(page: HTMLElement, focusMain: () => void): void {
   const restore = (): void => {
     if (document.hasFocus() && nothingHasFocus()) {
       focusMain();
     }
   };
-  source.addEventListener("focus", restore);
+  window.addEventListener("focus", restore);
   // In a narrower page, the focused control may not be displayed any more.
   observeSize([page], restore);
   new MutationObserver(restore).observe(page, {

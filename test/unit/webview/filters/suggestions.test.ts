@@ -9,7 +9,7 @@ describe("The options of a field with suggestions", () => {
   }));
 
   function offered(typed: string, values: readonly string[] = []): string[] {
-    return fieldOptions({ typed, values, suggestions, labelOf: typeLabel }).map((option) =>
+    return fieldOptions(typed, values, suggestions, typeLabel).map((option) =>
       option.facet ? option.value : `use ${option.value}`,
     );
   }
