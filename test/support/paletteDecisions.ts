@@ -3,7 +3,7 @@ import titles from "../../package.nls.json";
 import { contexts } from "../../src/ids";
 
 /** Conditions for commands in the Command Palette. docs/architecture.md explains them. */
-export const paletteClauses = {
+const paletteClauses = {
   always: undefined,
   withActiveConnection: `${contexts.connection} != none`,
   withChangesAllowed: contexts.changesAllowed,

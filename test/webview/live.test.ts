@@ -144,6 +144,9 @@ describe("Live updates", () => {
     await page
       .locator(".end-text", { hasText: /^Limit of 1,000 events across all feeds reached$/ })
       .waitFor();
+    host.loadedCount = 1000;
+    await host.setRows(manyRows(500));
+    await page.locator(".end-text", { hasText: /^Limit of 1,000 events reached$/ }).waitFor();
     await page.getByRole("button", { name: "Export all" }).click();
     assert.deepEqual(await host.heard("export"), { type: "export" });
     await page.getByRole("button", { name: "Change limit" }).click();

@@ -46,7 +46,6 @@ describe("readPages", () => {
   /** Result of reading until a failure, a number of pages or the end. */
   interface Outcome {
     readonly ids: string[];
-    readonly malformed: number;
     readonly pages: readonly ReadPage[];
     readonly state: PagingState | undefined;
     readonly error?: unknown;
@@ -67,7 +66,6 @@ describe("readPages", () => {
     }
     return {
       ids: [...new Set(pages.flatMap((read) => read.page.items.map(({ value }) => value.id)))],
-      malformed: pages.reduce((sum, read) => sum + read.page.malformed, 0),
       pages,
       state: pages.at(-1)?.state,
       ...(error !== undefined && { error }),
@@ -162,17 +160,6 @@ describe("readPages", () => {
   });
 
   describe("with an unreadable event", () => {
-    it("leaves out events without an ID, and counts them", async () => {
-      const events = hourly(25, { 3: "odd", 11: "odd" });
-      await start(events);
-      const { ids, malformed } = await readAll();
-      assert.deepEqual(
-        ids,
-        idsOf(events).filter((id) => id !== "evt_3" && id !== "evt_11"),
-      );
-      assert.equal(malformed, 2);
-    });
-
     it("requests smaller pages if one is too large, and fails at a single event that is too large", async () => {
       const events = hourly(100, { 17: "huge" });
       await start(events, {}, 16);

@@ -76,16 +76,6 @@ describe("Pending filters", () => {
     assert.deepEqual(sent, Array(2).fill({ type: "setQuery", query: ipo, change: 1 }));
   });
 
-  it("accumulate", () => {
-    const { filters } = open();
-    filters.filterBy({ types: ["ipo"] });
-    filters.filterBy({ sector: "Fintech" });
-    filters.changeView({ text: "nova" });
-    filters.changeView({ span });
-    assert.deepEqual([filters.query?.types, filters.query?.sector], [["ipo"], "Fintech"]);
-    assert.deepEqual(filters.view, { text: "nova", span, searching: true });
-  });
-
   it("are not sent if they change nothing", () => {
     const { sent, filters } = open();
     filters.changeQuery((query) => ({ ...query }));
