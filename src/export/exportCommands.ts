@@ -29,7 +29,7 @@ export function registerExports(
   const { clock, log, connections, panels, defaultQuery } = options;
   const loadDialog = lazyAsync(async () => {
     const { ExportDialog, Exports } = await import("./exportDialog");
-    const exports = resources.add(new Exports(clock, log));
+    const exports = resources.add(new Exports(clock, log, connections));
     return new ExportDialog(exports, connections, panels, defaultQuery);
   });
   registrar.registerCommand(

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { ApiError } from "../service/errors";
 import type { Item } from "../service/types";
 import type { ConnectionClient } from "../connections/connectionClient";
+import type { Connections } from "../connections/connections";
 import type { CompanyEvent } from "../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../shared/feedQuery";
 import type { Clock } from "../util/clock";
@@ -69,6 +70,7 @@ export class Exports extends Disposable {
   constructor(
     readonly clock: Clock,
     private readonly log: Log,
+    private readonly connections: Pick<Connections, "clientFor">,
   ) {
     super();
     this.register({ dispose: () => this.shutdown.abort() });
@@ -199,7 +201,11 @@ export class Exports extends Disposable {
     const [resume, keep, discard] = [l10n.t("Resume"), l10n.t("Keep Partial"), l10n.t("Discard")];
     const choice = await showWarning(message, resume, keep, discard);
     if (choice === resume) {
-      await this.withTarget(job.target, () => this.download(job, "resume"));
+      const { source } = job;
+      // It was replaced if the connection was renamed.
+      const client = this.connections.clientFor(source.client.connection.name) ?? source.client;
+      const resumed = { ...job, source: { ...source, client } };
+      await this.withTarget(job.target, () => this.download(resumed, "resume"));
     } else if (choice === keep) {
       await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, content));
     } else if (choice === discard) {

@@ -87,38 +87,44 @@ describe("Export Events… with an argument", () => {
     assert.deepEqual(await readdir(folder), before);
   });
 
-  it("doesn't call a file partial if only writing it failed", async () => {
-    const service = new SampleService();
-    const exports = new Exports(systemClock, { warn: () => undefined } as never);
-    const { window } = vscode;
-    const { showWarningMessage, showInformationMessage } = window;
-    // Where the file is written before it is renamed.
-    const hash = createHash("sha256").update("busy.ndjson").digest("hex").slice(0, 8);
-    const obstacle = inFolder(`.company-feed-${hash}.tmp`);
-    await mkdir(obstacle);
-    const keepPartial = async (): Promise<string> => {
-      await rmdir(obstacle);
-      return "Keep Partial";
-    };
-    const done = new Promise<string>((resolve) => {
-      Object.assign(window, { showWarningMessage: keepPartial, showInformationMessage: resolve });
-    });
-    try {
-      const client = {
+  for (const choice of ["Keep Partial", "Resume"]) {
+    it(`writes all events at ${choice} if only writing failed, even if the connection was renamed`, async () => {
+      const service = new SampleService();
+      const { window } = vscode;
+      const { showWarningMessage, showInformationMessage } = window;
+      // Where the file is written before it is renamed.
+      const hash = createHash("sha256").update("busy.ndjson").digest("hex").slice(0, 8);
+      const obstacle = inFolder(`.company-feed-${hash}.tmp`);
+      await mkdir(obstacle);
+      const renamed = {
         ...testClient(await service.start()),
         connection: sampleConnection,
         requireKey: () => undefined,
       };
-      const source = { kind: "download", client, query: { window: fixedWindow(since, until), types: [] } };
-      const target = inFolder("busy.ndjson");
-      assert.equal(await exports.run({ source, target, format: "ndjson" } as never), undefined);
-      assert.match(await done, /^Exported [\d,]+ events to busy\.ndjson\.$/);
-    } finally {
-      Object.assign(window, { showWarningMessage, showInformationMessage });
-      exports.dispose();
-      service.dispose();
-    }
-  });
+      const client = { ...renamed };
+      const choose = async (): Promise<string> => {
+        await rmdir(obstacle);
+        client.requireKey = () => assert.fail("The connection was changed.");
+        return choice;
+      };
+      const done = new Promise<string>((resolve) => {
+        Object.assign(window, { showWarningMessage: choose, showInformationMessage: resolve });
+      });
+      const exports = new Exports(systemClock, { warn: () => undefined } as never, {
+        clientFor: () => renamed as never,
+      });
+      try {
+        const source = { kind: "download", client, query: { window: fixedWindow(since, until), types: [] } };
+        const target = inFolder("busy.ndjson");
+        assert.equal(await exports.run({ source, target, format: "ndjson" } as never), undefined);
+        assert.match(await done, /^Exported [\d,]+ events to busy\.ndjson\.$/);
+      } finally {
+        Object.assign(window, { showWarningMessage, showInformationMessage });
+        exports.dispose();
+        service.dispose();
+      }
+    });
+  }
 
   it("rejects a folder or a non-local file as the target", async () => {
     await assertRejects({ query, format: "ndjson", target: folder }, /Couldn't write .*: it's a folder\./);
