@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import * as v from "valibot";
 import type * as vscode from "vscode";
 import { Emitter, type Event } from "../shared/emitter";
+import { parseOrUndefined } from "../shared/schemas";
 import { Disposable } from "../util/disposable";
 import { type Connection, isSameTarget, sampleConnection, validateName } from "./connection";
 import { ConnectionClient, type ClientProvider } from "./connectionClient";
@@ -9,6 +11,8 @@ import type { KeyStore } from "./keyStore";
 
 const activeNameKey = "activeConnection";
 const lastUsedNameKey = "lastUsedConnection";
+const newNamesKey = "renamedConnections";
+const newNamesSchema = v.array(v.tuple([v.string(), v.string()]));
 
 /**
  * The clients of this window's connections, and the active connection: the one that the user chose, otherwise
@@ -20,8 +24,8 @@ export class Connections extends Disposable {
   private readonly listChanged = this.register(new Emitter<void>());
   private readonly keyRejected = this.register(new Emitter<ConnectionClient>());
   private readonly clients = new Map<string, ConnectionClient>();
-  /** Renamed connections, by former name. */
-  private readonly newNames = new Map<string, string>();
+  /** Renamed connections, by former name. Stored, because panels may be restored, and workspaces opened, that have it. */
+  private readonly newNames: Map<string, string>;
   /** Not in the settings: changes to the sample data are allowed until the window closes. */
   private sample = sampleConnection;
   private activeName: string | undefined;
@@ -45,6 +49,7 @@ export class Connections extends Disposable {
     this.register({ dispose: () => this.clients.forEach((client) => client.dispose()) });
     const stored = state.workspaceState.get(activeNameKey) ?? state.globalState.get(lastUsedNameKey);
     this.activeName = typeof stored === "string" ? stored : undefined;
+    this.newNames = new Map(parseOrUndefined(newNamesSchema, state.globalState.get(newNamesKey)));
     this.update();
     this.register(list.onDidChange(() => this.update()));
     this.register(keys.onDidChange((name) => void this.clients.get(name)?.handleKeyChange()));
@@ -88,6 +93,7 @@ export class Connections extends Disposable {
       this.newNames.delete(name);
       throw error;
     }
+    await this.state.globalState.update(newNamesKey, [...this.newNames]);
   }
 
   /**

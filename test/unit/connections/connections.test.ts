@@ -22,6 +22,7 @@ describe("Connections", () => {
   let keys: KeyStore;
   let list: MemoryConnectionList;
   let connections: Connections;
+  let state: Record<"workspaceState" | "globalState", Memento>;
   /** Names of the events fired, in order. */
   let events: string[];
 
@@ -31,6 +32,7 @@ describe("Connections", () => {
     acme = { name: "Acme", baseUrl: origin, origin, dataset: "companydata", sample: false };
     secrets = new MemorySecrets();
     list = new MemoryConnectionList([acme]);
+    state = { workspaceState: memento(), globalState: memento() };
     ({ keys, connections } = openWindow());
     await connections.activate("Acme");
     await storeKey("sk_1");
@@ -48,7 +50,7 @@ describe("Connections", () => {
 
   function openWindow(): { keys: KeyStore; connections: Connections } {
     const store = new KeyStore(secrets, new FakeClock());
-    return { keys: store, connections: testConnections(list, store) };
+    return { keys: store, connections: testConnections(list, store, undefined, undefined, state) };
   }
 
   async function storeKey(key: string): Promise<void> {
@@ -163,7 +165,7 @@ describe("Connections", () => {
     }
   });
 
-  it("find a renamed connection by its former names, until another one takes them", async () => {
+  it("find a renamed connection by its former names, even after a reload, until another one takes them", async () => {
     const named = (name: string): Connection => ({ ...acme, name });
     const client = clientOf("Acme");
     await connections.save(named("Acme EU"), acme);
@@ -171,6 +173,10 @@ describe("Connections", () => {
     assert.equal(client.blockingError?.message, 'The connection "Acme" was changed.');
     const renamed = clientOf("Acme Europe");
     assert.deepEqual([clientOf("Acme"), clientOf("Acme EU")], [renamed, renamed]);
+    const reloaded = openWindow();
+    assert.equal(reloaded.connections.clientFor("Acme")?.connection.name, "Acme Europe");
+    reloaded.connections.dispose();
+    reloaded.keys.dispose();
     list.set([named("Acme Europe"), named("Acme")]);
     assert.equal(clientOf("Acme").connection.name, "Acme");
     assert.equal(clientOf("Acme EU"), renamed);
