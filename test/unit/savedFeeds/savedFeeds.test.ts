@@ -170,8 +170,11 @@ describe("Followed feeds", () => {
     assert.deepEqual([window.problemOf("News"), window.count("News")], [undefined, "1"]);
     machine.connections.set("Main", new TestConnection("Main", "https://elsewhere.example", machine.service));
     assert.match(window.problemOf("News") ?? "", /another URL/);
-    machine.connections.set("Main", undefined);
-    assert.match(window.problemOf("News") ?? "", /was removed/);
+    const renamed = new TestConnection("Renamed", "https://main.example", machine.service);
+    for (const found of [renamed, undefined]) {
+      machine.connections.set("Main", found);
+      assert.match(window.problemOf("News") ?? "", /was removed or renamed/);
+    }
   });
 
   it("are checked soon with another key, whatever failed with the former one", async () => {
