@@ -77,11 +77,10 @@ export async function showInputStep(options: InputStep): Promise<InputResult> {
     }
     showError(refusal);
     if (refusal === undefined) {
-      if (password) {
-        // VS Code keeps the value in the DOM until the input box is used again.
-        box.value = "";
-      }
       resolve({ kind: "next", value: entered });
+      // VS Code keeps the value, such as a key, in the DOM until the input box is used again. Hiding it clears it at once.
+      box.value = "";
+      box.hide();
     }
   };
   try {

@@ -184,6 +184,8 @@ describe("Connections", () => {
     await quickInput.type(valid);
     await quickInput.accept();
     await quickInput.hidden();
+    // VS Code keeps the value of its input box.
+    assert.equal(await quickInput.value(), "");
     await workbench.page.locator(".part.sidebar").getByText("No collections found.").waitFor();
     assert.equal(production.requests.at(-1)?.headers["authorization"], "Bearer sk_production_2");
     await statusBarItem.and(workbench.page.locator(":not(.warning-kind)")).waitFor();
