@@ -32,7 +32,9 @@ export const saveFeed: SavedFeedCommand = async ({ panels, list, savedFeeds, con
   const connection = connections.clientFor(panel.connection.name)?.connection;
   await (connection && savedFeeds.follow(id, connection));
   await panel.savedFeed.show(id);
-  const saved = l10n.t('Saved "{0}". New events are counted from now on.', oneLine(name, 100));
+  const saved = connection
+    ? l10n.t('Saved "{0}". New events are counted from now on.', oneLine(name, 100))
+    : l10n.t('Saved "{0}"', oneLine(name, 100));
   showStatusBarMessage(saved, { icon: "check" });
   return undefined;
 };
