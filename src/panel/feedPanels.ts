@@ -97,7 +97,7 @@ export class FeedPanels extends Disposable {
     }
     panel.reveal(preserveFocus);
     if (event) {
-      panel.bridge.showEvent(event);
+      panel.bridge.showEvent(event, preserveFocus);
     }
   }
 

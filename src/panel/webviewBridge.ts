@@ -51,7 +51,7 @@ export class WebviewBridge extends Disposable {
   private pageIsReady = false;
   private focusPending: "focus" | "find" | undefined;
   /** The page was told to show this event, and has not confirmed it with `detailsEvent` yet. */
-  private eventToShow: EventRef | undefined;
+  private eventToShow: Extract<HostMessage, { readonly type: "showEvent" }> | undefined;
   private detailsEvent: EventRef | undefined;
   /** The rows around those on screen, which the page gets with each change. */
   private shownRows = firstRows;
@@ -97,10 +97,10 @@ export class WebviewBridge extends Disposable {
   }
 
   /** Shows the details of an event once the page is ready. An event without a date is found by its ID. */
-  showEvent(event: EventRef): void {
-    this.eventToShow = event;
+  showEvent(event: EventRef, preserveFocus = false): void {
+    this.eventToShow = { type: "showEvent", event, ...(preserveFocus && { preserveFocus }) };
     if (this.pageIsReady) {
-      this.port.postMessage({ type: "showEvent", event });
+      this.port.postMessage(this.eventToShow);
     }
     this.feed.details.open(event);
   }
@@ -160,7 +160,7 @@ export class WebviewBridge extends Disposable {
       this.focus(this.focusPending);
     }
     if (this.eventToShow) {
-      this.port.postMessage({ type: "showEvent", event: this.eventToShow });
+      this.port.postMessage(this.eventToShow);
     }
   }
 
@@ -255,7 +255,7 @@ export class WebviewBridge extends Disposable {
 
   /** Ignores messages sent before the page got `showEvent`. */
   private showDetailsOf(event: EventRef | undefined): void {
-    if (!this.eventToShow || this.eventToShow.id === event?.id) {
+    if (!this.eventToShow || this.eventToShow.event.id === event?.id) {
       this.eventToShow = undefined;
       this.detailsEvent = event;
       this.feed.details.show(event);

@@ -170,8 +170,8 @@ export type HostMessage =
   | { readonly type: "focus" }
   /** Focus the search. */
   | { readonly type: "find" }
-  /** Show the details of an event, and its row if it is in the list. Answered with `detailsEvent`. */
-  | { readonly type: "showEvent"; readonly event: EventRef }
+  /** Show the details of an event, and its row if it is in the list, and focus them. Answered with `detailsEvent`. */
+  | { readonly type: "showEvent"; readonly event: EventRef; readonly preserveFocus?: true }
   /** Chosen in a context menu. */
   | { readonly type: "eventAction"; readonly action: EventAction; readonly inDetails: boolean }
   /** The clipboard could not be written. */

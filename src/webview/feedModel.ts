@@ -102,7 +102,9 @@ export class FeedModel implements ListListener {
         break;
       case "showEvent":
         this.details.show(message.event);
-        this.page.focusPart("details");
+        if (!message.preserveFocus) {
+          this.page.focusPart("details");
+        }
         break;
       case "eventAction":
         this.runEventAction(message.action, message.inDetails);

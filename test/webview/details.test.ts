@@ -265,15 +265,18 @@ describe("Details of an event", () => {
       await details.getByText("Not in this time range.").waitFor({ state: "detached" });
     });
 
-    it("show the event even if the ID is its second one", async () => {
+    it("show the event even if the ID is its second one, without the focus if an agent opens it", async () => {
       const { page, host } = await open();
       await host.post({ type: "showEvent", event: { id: "alt_evt_480" } });
       await host.setPanel({ eventRead: { id: "alt_evt_480", kind: "done", event: { id: "evt_480" } } });
       await host.heard("detailsEvent", ({ event }) => event?.id === "evt_480");
       await page.locator("[data-event-id=evt_480][aria-selected=true]").waitFor();
       await host.setPanel({ eventRead: { id: "alt_evt_479", kind: "done", event: { id: "evt_479" } } });
-      await host.post({ type: "showEvent", event: { id: "alt_evt_479" } });
+      const search = page.getByLabel("Search loaded events");
+      await search.focus();
+      await host.post({ type: "showEvent", event: { id: "alt_evt_479" }, preserveFocus: true });
       await page.locator("[data-event-id=evt_479][aria-selected=true]").waitFor();
+      await hasFocus(search);
     });
 
     it("say why the event couldn't be read, and offer a retry", async () => {

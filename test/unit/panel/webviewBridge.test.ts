@@ -193,10 +193,14 @@ describe("WebviewBridge", () => {
     page.send({ type: "ready", timeZone: "UTC" });
     page.send({ type: "detailsEvent", event: { id: "evt_1" } });
     bridge.pause();
-    bridge.showEvent({ id: "evt_2" });
+    bridge.showEvent({ id: "evt_2" }, true);
     assert.ok(!page.types.includes("showEvent"), "the page is hidden");
     page.send({ type: "ready", timeZone: "UTC" });
-    assert.deepEqual(page.last("showEvent"), { type: "showEvent", event: { id: "evt_2" } });
+    assert.deepEqual(page.last("showEvent"), {
+      type: "showEvent",
+      event: { id: "evt_2" },
+      preserveFocus: true,
+    });
     page.send({ type: "detailsEvent", event: { id: "evt_1" } });
     assert.deepEqual(
       [feed.details.item("evt_1"), feed.details.item("evt_2")?.value.id],
