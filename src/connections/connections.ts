@@ -167,7 +167,8 @@ export class Connections extends Disposable {
   /** Tries a key that may not be stored (docs/service.md, Collections: request). @throws {ApiError} */
   async check(connection: Connection, key: string, signal: AbortSignal): Promise<void> {
     const client = await this.provider.createClient({ ...connection, key });
-    await client.listCollections({ limit: 1, offset: 0 }, { signal });
+    // The dialog asks whether to try again, rather than wait for minutes.
+    await client.listCollections({ limit: 1, offset: 0 }, { signal, attempts: 1 });
   }
 
   private update(): void {

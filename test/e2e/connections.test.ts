@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { SampleData } from "../../src/sample/sampleData";
 import { answer, SampleBackend } from "../support/services/sampleBackend";
+import { ScriptedService } from "../support/services/scriptedService";
 import { clean } from "../support/vscode/quickInput";
 import { Workbench } from "../support/vscode/workbench";
 import { findSecret, readFilesBelow } from "./secretSearch";
@@ -68,17 +69,14 @@ describe("Connections", () => {
 
   it("show that a key is being checked, until another one is typed", async () => {
     const { quickInput } = workbench;
-    let checks = 0;
-    production.intercept = () => {
-      checks++;
-      return { ...answer(429, {}), headers: { "content-type": "application/json", "retry-after": "60" } };
-    };
-    await enterKey(production.baseUrl, "sk_any");
+    const silent = await ScriptedService.start({ fallback: () => undefined });
+    await enterKey(silent.origin, "sk_any");
     await quickInput.widget.locator(".monaco-progress-container.active").waitFor();
     await quickInput.type("sk_other");
     await quickInput.widget.locator(".monaco-progress-container.active").waitFor({ state: "detached" });
     await quickInput.cancel();
-    assert.equal(checks, 1);
+    assert.equal(silent.requests.length, 1);
+    await silent.dispose();
   });
 
   it("ask for the organization ID if the key needs one, until it is valid", async () => {
@@ -96,13 +94,15 @@ describe("Connections", () => {
     await quickInput.cancel();
   });
 
-  it("offer Retry, Edit and Save Anyway if the service is unreachable", async () => {
+  it("offer Retry, Edit and Save Anyway at once if the service is unavailable or unreachable", async () => {
     const { quickInput, notifications } = workbench;
     const stopped = await SampleBackend.start();
-    stopped.stop();
+    stopped.intercept = () => ({ ...answer(503, {}), headers: { "retry-after": "60" } });
     await enterKey(stopped.baseUrl, "sk_any");
-    await notifications.answerDialog("127.0.0.1", "Retry");
-    const dialog = await notifications.answerDialog("127.0.0.1", "Edit");
+    await notifications.dialogText("is unavailable (503)");
+    stopped.stop();
+    await notifications.answerDialog("is unavailable (503)", "Retry");
+    const dialog = await notifications.answerDialog("the connection was refused", "Edit");
     for (const way of ["Retry", "Edit", "Save Anyway"]) {
       assert.ok(dialog.includes(way), dialog);
     }
