@@ -112,10 +112,12 @@ export class ConnectionForm {
   }
 
   private get entered(): { readonly connection: Connection; readonly key: string | undefined } {
-    const { values, original } = this;
+    const { connections, values, original } = this;
     const name = values.name || this.proposedName;
+    // Its paths may have been set meanwhile.
+    const stored = original && (connections.list.find(original.name) ?? original);
     // Changes have to be allowed again: the connection may be for another environment now.
-    const kept = original && { ...toEntry(original), allowChanges: false };
+    const kept = stored && { ...toEntry(stored), allowChanges: false };
     const connection = toConnection({ ...kept, ...values, name });
     if (typeof connection === "string") {
       throw new Error(connection);

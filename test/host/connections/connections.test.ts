@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import manifest from "../../../package.json";
+import { ConnectionForm } from "../../../src/connections/connectionForm";
 import { ConnectionList } from "../../../src/connections/connectionList";
 import { Connections } from "../../../src/connections/connections";
 import { KeyStore } from "../../../src/connections/keyStore";
@@ -9,6 +10,7 @@ import { Settings } from "../../../src/settings";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { memento } from "../../support/fakes/memento";
 import { MemorySecrets } from "../../support/fakes/memorySecrets";
+import { runAndAcceptFirst } from "../runAndAcceptFirst";
 
 const acme = { name: "Acme", baseUrl: "https://api.example" };
 const invalid = { name: "Acme", baseUrl: "not a URL", dataset: "mine" };
@@ -73,6 +75,18 @@ describe("Connections in the user settings", () => {
       );
     }
     assert.ok(!connections.clientFor("Acme")?.connection.allowChanges);
+  });
+
+  it("keep a path that was set while the form was open", async () => {
+    await write([acme]);
+    const original = list.find("Acme");
+    const form = new ConnectionForm(connections, "Edit", ["name"], original);
+    const entry = { ...acme, publicationsPath: "v2/news" };
+    await write([entry]);
+    const edit = () => form.show(connections.startSaving(original));
+    const command = vscode.commands.registerCommand("companyFeed.test.edit", edit);
+    await runAndAcceptFirst("companyFeed.test.edit").finally(() => command.dispose());
+    assert.deepEqual(written(), [entry]);
   });
 
   it("keep in memory that changes to sample data are allowed", async () => {
