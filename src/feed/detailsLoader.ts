@@ -56,7 +56,7 @@ export class DetailsLoader extends Disposable {
 
   get(event: EventRef): EventDetails | MissingEvent {
     const listed = this.listedItem(event.id);
-    const item = listed ?? this.item(event.id);
+    const item = this.item(event.id) ?? listed;
     if (!item) {
       return { kind: "unknown", missing: this.missingReason(event.publishedMs) };
     }
@@ -111,6 +111,10 @@ export class DetailsLoader extends Disposable {
     this.isOffered = true;
   }
 
+  private get showsPublications(): boolean {
+    return this.sessions.shown?.query.source !== undefined;
+  }
+
   private listedItem(id: string): Item<CompanyEvent> | undefined {
     return this.sessions.shown?.store.get(id);
   }
@@ -127,7 +131,8 @@ export class DetailsLoader extends Disposable {
     }
     const listed = current && this.listedItem(current.id);
     if (listed) {
-      this.known = listed;
+      // The list does not have the text of an article that was read.
+      this.known = this.showsPublications && this.state?.kind === "done" ? this.known : listed;
       this.wasListed = true;
     }
     if (current && this.needsRead(current.id)) {
@@ -146,7 +151,7 @@ export class DetailsLoader extends Disposable {
     const item = this.item(id);
     // The text of a publication is in its article alone.
     return item
-      ? isTitleOnly(item) || shown?.query.source !== undefined
+      ? isTitleOnly(item) || this.showsPublications
       : shown !== undefined && !next && !shown.isBehindExtent;
   }
 
@@ -164,7 +169,9 @@ export class DetailsLoader extends Disposable {
       const { publishedMs } = this.item(id)?.value ?? {};
       const value = { ...(publishedMs !== undefined && { publishedMs }), ...read.value };
       this.known = { ...read, value };
-      this.sessions.shown?.replaceEvent(this.known);
+      if (!source) {
+        this.sessions.shown?.replaceEvent(this.known);
+      }
       this.setState({ id, kind: "done", event: eventRef(value) });
     } catch (thrown) {
       const error = toApiError(thrown);
@@ -182,7 +189,7 @@ export class DetailsLoader extends Disposable {
     const isListed = this.listedItem(id) !== undefined;
     const isAbsent = error.isOneOf("notOffered", "noPath");
     // A listed event exists, so the operation must be what is missing. But one publication may lack an article that others have.
-    const isCertain = isListed && this.sessions.shown?.query.source === undefined;
+    const isCertain = isListed && !this.showsPublications;
     if (failure.kind === "notOffered" && (isCertain || failure.status !== 404)) {
       this.isOffered = false;
     }

@@ -39,7 +39,7 @@ export class LoadedEvents extends Disposable {
   }
 
   get(id: string): Item<CompanyEvent> | undefined {
-    return this.sessions.shown?.store.get(id) ?? this.details.item(id);
+    return this.details.item(id) ?? this.sessions.shown?.store.get(id);
   }
 
   /** The events that `get` returns for some IDs, in the order of the rows. */

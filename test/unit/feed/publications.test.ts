@@ -44,7 +44,7 @@ describe("A feed of publications", () => {
   };
 
   const articleOf = (id: string) => ({
-    report: { id, title: `Title of ${id}`, text: `First.\n\nText of ${id}` },
+    report: { id, title: `${id} in full`, text: `First.\n\nText of ${id}` },
   });
 
   const pageOf = (query: URLSearchParams) => {
@@ -125,6 +125,22 @@ describe("A feed of publications", () => {
     await feed.start();
     assert.deepEqual(JSON.parse((await detailsOf("r2")).json), reports[1]);
     assert.deepEqual(JSON.parse((await detailsOf("r1")).json), articleOf("r1").report);
+  });
+
+  it("keeps the text of an article, and the listed title, when its publication is listed again", async () => {
+    open(paths);
+    await feed.start();
+    reports = [report("new", 0), ...reports];
+    await checkForUpdates(feed);
+    const { json } = await detailsOf("new");
+    assert.deepEqual(JSON.parse(json), articleOf("new").report);
+    reports = [report("new", 0), report("late", 0.1), ...reports.slice(1)];
+    await checkForUpdates(feed);
+    assert.deepEqual(eventIds(feed).slice(0, 2), ["new", "late"]);
+    assert.equal((await detailsOf("new")).json, json);
+    await feed.refresh();
+    assert.equal((await detailsOf("new")).json, json);
+    assert.equal([...feed.events.inView()][0]?.value.title, "Title of new");
   });
 
   it("shows listed data and requests no articles if their path isn't set", async () => {
