@@ -199,11 +199,13 @@ export class Coverage {
     this.addGap(Math.max(sinceMs, this.reachedMs), completeFromMs);
   }
 
-  /** Events before an instant were removed: paging continues there, unless it has yet to reach it. */
+  /** Events before an instant were removed: paging continues there or, if it has yet to reach it, where it is without its cursor. */
   removeBefore(ms: number): void {
-    if (ms > this.reachedMs) {
-      this.trimGaps(ms, Infinity);
-      this.restartAt(ms);
+    if (this.reachedMs < Infinity) {
+      // The cursor may have passed the day of events that were listed late.
+      const untilMs = Math.max(ms, this.reachedMs + 1);
+      this.trimGaps(untilMs, Infinity);
+      this.restartAt(untilMs);
     }
   }
 

@@ -97,6 +97,23 @@ describe("The limit of loaded events", () => {
     assert.equal(ids(feed).length, 316);
   });
 
+  it("loads late events that were removed on a day that paging has passed", async () => {
+    maxEvents = 5;
+    clock.advance(12 * 60 * minute + minute);
+    publish(900, minute / 2);
+    const feed = await open();
+    assert.deepEqual(ids(feed), ["evt_0900"], "the only one of the new UTC day");
+    for (let n = 901; n < 913; n++) {
+      publish(n, (minute * 3) / 4);
+    }
+    await checkForUpdates(feed);
+    assert.equal(ids(feed).length, 5);
+    maxEvents = 1000;
+    await feed.loadWindow();
+    assert.equal(feed.state.completeness.kind, "complete");
+    assert.equal(ids(feed).length, 313);
+  });
+
   it("stops Load Entire Window if events are removed meanwhile", async () => {
     maxEvents = 100_000;
     service.maxPageSize = 10;
