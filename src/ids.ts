@@ -110,9 +110,6 @@ export const schemes = {
 
 export const feedPanelType = "companyFeed.feed";
 
-/** `globalState` key: folder of the saved feeds' file. Absent until a feed is followed. */
-export const savedFeedsFolderKey = "savedFeeds.folder";
-
 /** `globalState` key: the port that was chosen while the setting `mcp.port` is 0. */
 export const mcpPortKey = "mcp.port";
 

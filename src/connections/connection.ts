@@ -175,21 +175,17 @@ export function addScheme(text: string): string {
 const maxKeyLength = 4096;
 
 /** Strips white space, quotes and "Bearer" from a pasted API key. */
-export function parseKey(
-  pasted: string,
-): { readonly kind: "key"; readonly key: string } | { readonly kind: "invalid"; readonly reason: string } {
+export function parseKey(pasted: string) {
+  const invalid = (reason: string) => ({ kind: "invalid", reason }) as const;
   const key = pasted
     .trim()
     .replace(/^Bearer(\s+|$)/i, "")
     .replace(/^["'`“”„‘’«»]+|["'`“”„‘’«»]+$/g, "")
     .trim();
   if (key === "") {
-    return { kind: "invalid", reason: l10n.t("Enter the API key.") };
+    return invalid(l10n.t("Enter the API key."));
   }
   return key.length <= maxKeyLength && /^[\x21-\x7e]+$/.test(key)
-    ? { kind: "key", key }
-    : {
-        kind: "invalid",
-        reason: l10n.t("An API key has no spaces or special characters. Copy the key again."),
-      };
+    ? ({ kind: "key", key } as const)
+    : invalid(l10n.t("An API key has no spaces or special characters. Copy the key again."));
 }

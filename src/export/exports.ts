@@ -41,7 +41,6 @@ interface LoadedSource {
   readonly kind: "loaded";
   readonly query: FeedQuery;
   readonly events: Iterable<Item<CompanyEvent>>;
-  /** More events of the query are available. */
   readonly hasMore: boolean;
 }
 
@@ -58,14 +57,13 @@ interface ExportJob<S extends ExportSource = ExportSource> {
 type FinishedPart = "complete" | "partial";
 
 /**
- * Runs the exports of this window. A download is first written to a part file beside its target (see
- * `PartFile`), which is converted to the target once complete. The part file is kept until then, or until the
- * user discards it: the next export with the same query and target offers to resume it.
+ * Runs the exports of this window. A download is first written to a part file beside its target (see `PartFile`), which is
+ * converted to the target once complete. The part file is kept until then, or until the user discards it: the next export with the
+ * same query and target offers to resume it.
  */
 export class Exports extends Disposable {
   private readonly shutdown = new AbortController();
-  /** Targets that are in use. */
-  private readonly targets = new Set<string>();
+  private readonly targetsInUse = new Set<string>();
 
   constructor(
     readonly clock: Clock,
@@ -201,11 +199,10 @@ export class Exports extends Disposable {
     const [resume, keep, discard] = [l10n.t("Resume"), l10n.t("Keep Partial"), l10n.t("Discard")];
     const choice = await showWarning(message, resume, keep, discard);
     if (choice === resume) {
-      const { source } = job;
-      // It was replaced if the connection was renamed.
-      const client = this.connections.clientFor(source.client.connection.name) ?? source.client;
-      const resumed = { ...job, source: { ...source, client } };
-      await this.withTarget(job.target, () => this.download(resumed, "resume"));
+      // The client was replaced if the connection was renamed.
+      const { client } = job.source;
+      const source = { ...job.source, client: this.connections.clientFor(client.connection.name) ?? client };
+      await this.withTarget(job.target, () => this.download({ ...job, source }, "resume"));
     } else if (choice === keep) {
       await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, content));
     } else if (choice === discard) {
@@ -219,16 +216,16 @@ export class Exports extends Disposable {
 
   /** Refuses a second export to the same target. */
   private async withTarget<T>(target: string, work: () => Promise<T>): Promise<T> {
-    if (this.targets.has(target)) {
+    if (this.targetsInUse.has(target)) {
       throw new Error(l10n.t("An export to {0} is already running.", path.basename(target)));
     }
-    this.targets.add(target);
+    this.targetsInUse.add(target);
     try {
       return await work();
     } catch (error) {
       throw toWriteError(error, target);
     } finally {
-      this.targets.delete(target);
+      this.targetsInUse.delete(target);
     }
   }
 
@@ -251,9 +248,7 @@ export class Exports extends Disposable {
   }
 }
 
-function partPath(target: string): string {
-  return `${target}.part`;
-}
+const partPath = (target: string): string => `${target}.part`;
 
 async function reopen(target: string): Promise<PartFile> {
   const part = await PartFile.open(nodeFileSystem, partPath(target));

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
-import { type CommandId, commands, savedFeedsFolderKey } from "../ids";
+import { type CommandId, commands } from "../ids";
 import type { FeedPanels } from "../panel/feedPanels";
 import type { DisposableStore } from "../util/disposable";
 import { lazyAsync } from "../util/lazy";
 import { logRejection } from "../util/log";
+import { savedFeedsFolderKey } from "./model/followedFeeds";
 import { SavedFeedsView } from "./savedFeedsView";
 import type { SavedFeedCommand } from "./savedFeedCommands";
 import type { SavedFeedList } from "./savedFeedList";

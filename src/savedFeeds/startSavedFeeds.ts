@@ -3,7 +3,7 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Connections } from "../connections/connections";
-import { commands, savedFeedsFolderKey, views } from "../ids";
+import { commands, views } from "../ids";
 import type { Settings } from "../settings";
 import type { Event } from "../shared/emitter";
 import type { Clock } from "../util/clock";
@@ -15,6 +15,7 @@ import { showInformation, showWarning } from "../window";
 import { type AnnouncedFeed, NewEventNotifier } from "./notifications";
 import { SavedFeedChecks, type PanelCheck } from "./savedFeedChecks";
 import { FollowedFeedsFile } from "./followedFeedsFile";
+import { savedFeedsFolderKey } from "./model/followedFeeds";
 import type { SavedFeedList } from "./savedFeedList";
 import { SavedFeeds } from "./savedFeeds";
 

@@ -56,6 +56,9 @@ export interface FollowedFeeds {
   readonly announcement?: { readonly atMs: number; readonly by: string };
 }
 
+/** `globalState` key: folder of the file with what is followed. Absent until a feed is followed. */
+export const savedFeedsFolderKey = "savedFeeds.folder";
+
 export const nothingFollowed: FollowedFeeds = { feeds: {} };
 
 /** Result of a check: all events of a feed that were published since `fromMs`. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import * as vscode from "vscode";
 import { commands, extensionId, settings, toolNames } from "../../../src/ids";
+import { runAndAcceptFirst } from "../runAndAcceptFirst";
 
 /** Timeout of a test. */
 const patienceMs = 150_000;
@@ -59,14 +60,7 @@ interface McpJson {
 /** Copies the MCP configuration for the first program in the list, which uses mcp.json. */
 async function copyConfiguration(): Promise<McpJson["servers"][string]> {
   await vscode.env.clipboard.writeText("");
-  const accept = (): unknown =>
-    vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-  const accepting = setInterval(() => void accept(), 100);
-  try {
-    await vscode.commands.executeCommand(commands.copyMcpConfiguration);
-  } finally {
-    clearInterval(accepting);
-  }
+  await runAndAcceptFirst(commands.copyMcpConfiguration);
   const { servers } = JSON.parse(await vscode.env.clipboard.readText()) as McpJson;
   const server = servers["company-feed"];
   assert.ok(server);

@@ -85,7 +85,7 @@ describe("Connections in the user settings", () => {
     await write([entry]);
     const edit = () => form.show(connections.startSaving(original));
     const command = vscode.commands.registerCommand("companyFeed.test.edit", edit);
-    await runAndAcceptFirst("companyFeed.test.edit").finally(() => command.dispose());
+    await runAndAcceptFirst("companyFeed.test.edit").finally(() => void command.dispose());
     assert.deepEqual(written(), [entry]);
   });
 
