@@ -8,7 +8,6 @@ import type { PageState } from "../../shared/pageState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { PendingFilters } from "../filters/pendingFilters";
 import { queryAround, queryWithEvent } from "../filters/queryAround";
-import type { ListModel } from "../grid/listModel";
 import type { HostConnection } from "../host/hostConnection";
 import type { MenuEvent } from "../ui/contextMenus";
 import type { DetailsNote } from "./detailsNotes";
@@ -23,6 +22,12 @@ export interface LoadedDetails {
   readonly isAvailable: boolean;
   /** The loaded events of the same company. */
   readonly company: CompanyEvents | undefined;
+}
+
+interface DetailsList {
+  readonly query: FeedQuery | undefined;
+  /** Selects the row of an event, and scrolls to it. */
+  reveal(event: EventRef): void;
 }
 
 /** The event whose details are shown, or are next, and what was loaded for them. */
@@ -42,7 +47,7 @@ export class DetailsModel {
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
     private readonly connection: Pick<HostConnection, "post" | "request">,
     private readonly filters: PendingFilters,
-    private readonly list: Pick<ListModel, "query" | "reveal">,
+    private readonly list: DetailsList,
   ) {}
 
   restore({ selected, detailsOpen, query }: PageState): void {
