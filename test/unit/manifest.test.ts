@@ -6,10 +6,6 @@ import manifest from "../../package.json";
 import { contexts, feedPanelType, views } from "../../src/ids";
 import { root } from "../support/runner/paths";
 
-function read(file: string): string {
-  return readFileSync(path.join(root, file), "utf8");
-}
-
 describe("The manifest", () => {
   it("has a square PNG icon of at least 128 pixels", () => {
     const { width, height } = decode(readFileSync(path.join(root, manifest.icon)));
@@ -22,19 +18,6 @@ describe("The manifest", () => {
     const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
     assert.deepEqual([untrustedWorkspaces.supported, virtualWorkspaces.supported], [true, true]);
     assert.deepEqual(manifest.extensionKind, ["ui", "workspace"]);
-  });
-
-  it("has a README with images that vsce accepts, and a statement about telemetry", () => {
-    const readme = read("README.md");
-    const images = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)|<img[^>]+src="([^"]+)"/g)].map(
-      ([, markdown, html]) => markdown ?? html ?? "",
-    );
-    assert.ok(images.length > 0);
-    assert.deepEqual(
-      images.filter((image) => /\.svg\b|^http:|^data:/i.test(image)),
-      [],
-    );
-    assert.match(readme, /There is no telemetry/);
   });
 });
 

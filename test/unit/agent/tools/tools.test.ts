@@ -213,8 +213,8 @@ describe("The tools in package.json", () => {
       declared.map(({ name }) => name),
       toolNames,
     );
-    const references = declared.map(({ toolReferenceName }) => `#${toolReferenceName}`);
-    assert.deepEqual([toolReferences.search, toolReferences.summarize], references.slice(0, 2));
+    const references = declared.slice(0, 2).map(({ toolReferenceName }) => `#${toolReferenceName}`);
+    assert.deepEqual(Object.values(toolReferences), references);
   });
 
   for (const name of toolNames) {
@@ -232,7 +232,6 @@ describe("The tools in package.json", () => {
           one?.join(" or ") ?? items?.enum?.join(", ") ?? (maximum > 0 ? `1 to ${maximum}` : "");
         assert.match(invalid.text, new RegExp(`^${argument} must be .*${allowed}\\.$`));
         assert.ok(maximum === 0 || description.includes(` 1 to ${maximum}, `), description);
-        assert.ok(description.length > 20, argument);
         assert.ok(["string", "number", "integer", "array"].includes(type), argument);
       }
       assert.ok(modelDescription.length > 80 && modelDescription.length < 900);
