@@ -32,9 +32,9 @@ export function showSavedFeeds(options: SavedFeedsOptions, resources: Disposable
   const { clock, log, globalState, connections, settings } = options;
   const list = lazyAsync(async () => {
     const { SavedFeedList } = await import("./savedFeedList");
-    const list = resources.add(new SavedFeedList(settings));
-    resources.add(list.onDidChange(() => view.update()));
-    return list;
+    const loaded = resources.add(new SavedFeedList(settings));
+    resources.add(loaded.onDidChange(() => view.update()));
+    return loaded;
   });
   const savedFeeds = lazyAsync(async () => {
     const { startSavedFeeds } = await import("./startSavedFeeds");

@@ -50,6 +50,7 @@ export const timeouts = {
 /** Serves the tools over MCP on the loopback address: streamable HTTP without sessions. */
 export class McpHttpServer extends Disposable {
   private readonly server: Server;
+  private readonly manifest: v.InferOutput<typeof manifestSchema>;
   private readonly handler = createMcpHandler(({ requestInfo }) => this.createToolServer(requestInfo), {
     maxSubscriptions: 16,
   });
@@ -62,6 +63,7 @@ export class McpHttpServer extends Disposable {
     limits = timeouts,
   ) {
     super();
+    this.manifest = v.parse(manifestSchema, tools.manifest);
     this.server = createServer(limits, (message, response) => void this.serve(message, response));
     this.register({
       dispose: () => {
@@ -114,7 +116,7 @@ export class McpHttpServer extends Disposable {
 
   /** The server of the SDK that answers one request. */
   private createToolServer(request: Request | undefined): McpServer {
-    const { contributes, version } = v.parse(manifestSchema, this.tools.manifest);
+    const { contributes, version } = this.manifest;
     const mcp = new McpServer(
       { name: "company-feed", title: "Company Feed", version },
       { capabilities: { tools: {} }, instructions },

@@ -12,7 +12,7 @@ import { AutomaticLoad } from "../model/automaticLoad";
 import { PagedList } from "../model/pagedList";
 import { loadedText } from "../model/collectionText";
 import type { Field } from "../model/fields";
-import { fieldContent, linesOf } from "../tree/rows";
+import { fieldContent, tooltipOf } from "../tree/rows";
 import { problemsOf } from "../tree/viewText";
 import { subscriptionDescription, subscriptionLabel, subscriptionFields } from "./subscriptionText";
 
@@ -123,8 +123,8 @@ export class SubscriptionsView extends Disposable implements vscode.TreeDataProv
     const { value } = row.subscription;
     item.tooltip =
       row.kind === "field"
-        ? linesOf(`${row.field.label}: ${row.field.text}`)
-        : linesOf(subscriptionLabel(value), subscriptionDescription(value), value.id);
+        ? tooltipOf(`${row.field.label}: ${row.field.text}`)
+        : tooltipOf(subscriptionLabel(value), subscriptionDescription(value), value.id);
     return item;
   }
 

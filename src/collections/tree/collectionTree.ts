@@ -11,7 +11,7 @@ import {
 } from "../model/collectionText";
 import type { DocumentList } from "../model/documentList";
 import type { CollectionLists } from "./collectionLists";
-import { type CollectionRow, type CollectionTreeRow, linesOf, treeItemOf } from "./rows";
+import { type CollectionRow, type CollectionTreeRow, tooltipOf, treeItemOf } from "./rows";
 
 /** The rows of the tree "Collections". */
 export class CollectionTree extends Disposable implements vscode.TreeDataProvider<CollectionTreeRow> {
@@ -107,15 +107,15 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
   resolveTreeItem(item: vscode.TreeItem, row: CollectionTreeRow): vscode.TreeItem {
     if (row.kind === "collection") {
       const { value } = row.collection;
-      item.tooltip = linesOf(
+      item.tooltip = tooltipOf(
         collectionLabel(value),
         ...collectionFacts(value, this.lists?.documentCountOf(value)),
       );
     } else if (row.kind === "field") {
-      item.tooltip = linesOf(`${row.field.label}: ${row.field.text}`);
+      item.tooltip = tooltipOf(`${row.field.label}: ${row.field.text}`);
     } else if (row.kind === "document") {
       const { value } = row.document;
-      item.tooltip = linesOf(documentLabel(value), ...documentFacts(value));
+      item.tooltip = tooltipOf(documentLabel(value), ...documentFacts(value));
     }
     return item;
   }

@@ -158,7 +158,6 @@ function environmentContent({ environment, collections }: EnvironmentRow): RowCo
   };
 }
 
-/** A tooltip. */
-export function linesOf(...lines: readonly string[]): string {
+export function tooltipOf(...lines: readonly string[]): string {
   return lines.filter(Boolean).map(isolated).join("\n");
 }

@@ -96,7 +96,7 @@ export class Coverage {
     return this.pagedWindow.sinceMs < this.queryWindow.sinceMs;
   }
 
-  /** Whether new events may belong to the window. */
+  /** New events may belong to the window. */
   get isOpen(): boolean {
     return this.queryWindow.untilMs === undefined || this.queryWindow.untilMs > this.clock.now();
   }

@@ -8,6 +8,7 @@ import type { PageState } from "../../shared/pageState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
 import type { PendingFilters } from "../filters/pendingFilters";
 import { queryAround, queryWithEvent } from "../filters/queryAround";
+import { isNarrowed } from "../filters/queryText";
 import type { HostConnection } from "../host/hostConnection";
 import type { MenuEvent } from "../ui/contextMenus";
 import type { DetailsNote } from "./detailsNotes";
@@ -141,7 +142,7 @@ export class DetailsModel {
       this.filters.reset(query && queryWithEvent(query, event));
       return;
     }
-    if (view?.text || view?.span) {
+    if (view && isNarrowed(view)) {
       this.filters.showAll();
     }
     const ref = eventRef(event);

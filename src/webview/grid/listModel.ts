@@ -51,7 +51,6 @@ export class ListModel {
   private lastChosen: EventRow | undefined;
   /** The active row is scrolled to once its index is known. */
   private mustReveal = false;
-  /** The rows are those of a search or zoom. */
   private isNarrowed = false;
   /** The new rows that the list waits for are only sorted differently, so the selection is kept. */
   private isReordering = false;

@@ -36,7 +36,6 @@ function controlPicture(control: string): string {
 /** Separator that never ends a line. */
 export const dot = html` <span aria-hidden="true">· </span>`;
 
-/** @param copied number of events on the clipboard */
 export function copiedText(
   copied: number,
   requested: number,
