@@ -90,7 +90,7 @@ export async function fetchOnce(
   }
 }
 
-/** Why a request failed: one that was aborted fails with an error that does not say so. */
+/** Why a request failed: if it was aborted, for the reason that the signal has, which its own error lacks. */
 function causeOf(signal: AbortSignal, error: ApiError): ApiError {
   if (!signal.aborted) {
     return error;

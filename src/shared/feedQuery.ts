@@ -33,7 +33,7 @@ export const feedQuerySchema = v.object({
 
 /**
  * What a feed requests from the service (docs/service.md, Event feed: request). Changing it starts a new session; what is done
- * locally to loaded events (search, company focus) is not part of it.
+ * locally to loaded events (search, companies, zoom) is not part of it.
  */
 export type FeedQuery = Validated<typeof feedQuerySchema>;
 

@@ -144,7 +144,7 @@ export interface RequestResults {
   readonly stillLoaded: readonly string[];
   /** The loaded events of the company that the event is about; null when it names none. */
   readonly company: CompanyEvents | null;
-  /** Null when a newer request replaced this one, or nothing is loaded. */
+  /** Null when a newer request replaced this one. */
   readonly chart: Chart | null;
 }
 

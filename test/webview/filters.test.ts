@@ -523,5 +523,7 @@ describe("The filter bar", () => {
     assert.deepEqual(await sent(1), { ...query, window: { kind: "last", days: 30 } });
     await page.getByRole("link", { name: "Reset filters" }).click();
     assert.deepEqual(await sent(2), week);
+    await host.setPanel({ query: { ...week, source: "publications" }, completeness: { kind: "more" } });
+    await page.getByText("No publications found yet: Last 7 days").waitFor();
   });
 });

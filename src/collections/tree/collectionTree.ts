@@ -35,7 +35,9 @@ export class CollectionTree extends Disposable implements vscode.TreeDataProvide
     if (isSame && hasLoadMore === (this.roots.at(-1)?.kind === "loadMore")) {
       return;
     }
-    Object.assign(this, { lists, items, arrangement });
+    this.lists = lists;
+    this.items = items;
+    this.arrangement = arrangement;
     const rowOf = (collection: Item<Collection>): CollectionRow => ({ kind: "collection", collection });
     const inOrder = sorted(items, arrangement.sort);
     const rows: CollectionTreeRow[] = arrangement.byEnvironment

@@ -199,7 +199,7 @@ export class Coverage {
     this.addGap(Math.max(sinceMs, this.reachedMs), completeFromMs);
   }
 
-  /** Events before an instant were removed: paging continues there or, if it has yet to reach it, where it is without its cursor. */
+  /** Call after the events before an instant were removed, to read them again later. Paging not there yet goes on where it is. */
   removeBefore(ms: number): void {
     if (this.reachedMs < Infinity) {
       // The cursor may have passed the day of events that were listed late.

@@ -48,12 +48,13 @@ export function noEventsText(panel: PanelState, zone: ZoneChoice, nowMs: number)
   const label = windowLabel(query.window, zone, nowMs);
   const when = query.window.kind === "last" && since ? l10n.t("{0} (since {1})", label, since) : label;
   const what = [...filters, when].join(", ");
+  const isComplete = completeness.kind === "complete";
   if (query.source) {
-    return l10n.t("No publications found: {0}.", what);
+    return isComplete
+      ? l10n.t("No publications found: {0}.", what)
+      : l10n.t("No publications found yet: {0}.", what);
   }
-  return completeness.kind === "complete"
-    ? l10n.t("No events found: {0}.", what)
-    : l10n.t("No events found yet: {0}.", what);
+  return isComplete ? l10n.t("No events found: {0}.", what) : l10n.t("No events found yet: {0}.", what);
 }
 
 /** The query with a longer window: 30 days, or twice as long; undefined at the maximum. */
