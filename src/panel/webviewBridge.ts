@@ -18,6 +18,7 @@ import { isRecord } from "../shared/schemas";
 import { eventRef, type EventRef, movedRows, type RowsParams } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
 import { Disposable, type IDisposable, MutableDisposable } from "../util/disposable";
+import { errorStack } from "../util/errors";
 import type { Log } from "../util/log";
 
 /** The messages of a webview. */
@@ -196,7 +197,7 @@ export class WebviewBridge extends Disposable {
       // Don't await a synchronous result: an update would be posted before the reply.
       this.port.postMessage({ type: "reply", id, result: result instanceof Promise ? await result : result });
     } catch (error) {
-      this.host.log.error(`The request "${name}" of the feed failed: ${String(error)}`);
+      this.host.log.error(`The request "${name}" of the feed failed: ${errorStack(error)}`);
       this.port.postMessage({ type: "failed", id });
     }
   }
