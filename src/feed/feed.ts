@@ -130,8 +130,10 @@ export class Feed extends Disposable {
       return undefined;
     }
     const { waiting, ...activity } = running;
-    const inMs = Math.max(0, (waiting?.untilMs ?? 0) - this.options.clock.now());
-    return { ...activity, ...(waiting && { waiting: { message: waiting.message, inMs } }) };
+    return {
+      ...activity,
+      ...(waiting && { waitMs: Math.max(0, waiting.untilMs - this.options.clock.now()) }),
+    };
   }
 
   /** Live updates also count as failing after another operation failed because the service does not respond. */

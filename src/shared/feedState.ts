@@ -126,8 +126,8 @@ export interface Activity {
   readonly events: number;
   /** Only while loading an entire window: how much of it is loaded, 0 to 100. */
   readonly percentage?: number;
-  /** A pause before another attempt: what failed, and how many milliseconds after the state was sent the attempt starts. */
-  readonly waiting?: { readonly message: string; readonly inMs: number };
+  /** A pause before another attempt, as the problem says: how many milliseconds after the state was sent that starts. */
+  readonly waitMs?: number;
 }
 
 /** The one problem to show; loaded events stay on screen. */

@@ -143,7 +143,8 @@ export class FeedApp extends PageElement implements PageView {
   /** Determinate only while an entire window is loaded. */
   private renderProgress(panel: PanelState | undefined): TemplateResult | typeof nothing {
     const { activity } = panel ?? {};
-    const isIdle = panel && !this.model.filters.isQueryPending && (!activity || activity.waiting);
+    const isIdle =
+      panel && !this.model.filters.isQueryPending && (!activity || activity.waitMs !== undefined);
     return isIdle
       ? nothing
       : html`<vscode-progress-bar

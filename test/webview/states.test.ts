@@ -74,7 +74,8 @@ const opened: Readonly<Record<string, Dialog>> = {
   },
   "a pending retry": {
     panel: {
-      activity: { kind: "older", pages: 3, events: 120, waiting: { message: "Busy.", inMs: 60_000 } },
+      activity: { kind: "older", pages: 3, events: 120, waitMs: 60_000 },
+      problem: { kind: "unavailable", message: "Busy.", action: "older" },
     },
     arrive: (page) => page.getByRole("button", { name: "Retry Now" }).waitFor(),
   },

@@ -145,12 +145,15 @@ describe("Above the list", () => {
 
   it("a failure can be retried while a refresh waits, and disappears when the refresh continues", async () => {
     const { page, host, failure } = await open(1000);
-    const waiting = { message: "The service is busy.", inMs: 14_000 };
-    await host.setPanel({ activity: { kind: "refresh", pages: 0, events: 0, waiting } });
+    const problem = { kind: "offline", message: "Couldn't reach it.", action: "refresh" } as const;
+    await host.setPanel({ activity: { kind: "refresh", pages: 0, events: 0, waitMs: 14_000 }, problem });
     await failure.getByText("Retrying in 14 s.").waitFor();
+    await failure.getByRole("button", { name: "Test Connection" }).waitFor();
+    await page.getByText(/^Not live/).waitFor();
     await page.getByRole("button", { name: "Retry Now" }).click();
     await host.heard("retry");
-    await host.setPanel({ activity: { kind: "refresh", pages: 1, events: 40 } });
+    const activity = { kind: "refresh", pages: 1, events: 40 } as const;
+    await host.setPanel({ activity, problem: undefined as never });
     await failure.waitFor({ state: "detached" });
   });
 });

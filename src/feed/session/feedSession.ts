@@ -282,8 +282,7 @@ export class FeedSession extends Disposable {
       const options: ReadPagesOptions = {
         signal,
         pageSize: () => (pages < shortPages ? pageSize : largePageSize()),
-        onRetry: ({ error, delayMs }) =>
-          reportProgress({ message: error.message, untilMs: clock.now() + delayMs }),
+        onRetry: ({ error, delayMs }) => reportProgress({ error, untilMs: clock.now() + delayMs }),
       };
       // If any page may reach the goal, the next one may not be needed.
       const reading = stretch.pages(options, goal.isReached ? readPages : readPagesAhead);

@@ -9,9 +9,9 @@ export interface OperationFailure {
 }
 
 /** What an operation in progress has done so far. */
-export interface Progress extends Omit<Activity, "kind" | "waiting"> {
-  /** A pause before another attempt, and when that starts, milliseconds since 1970 UTC. */
-  readonly waiting?: { readonly message: string; readonly untilMs: number };
+export interface Progress extends Omit<Activity, "kind" | "waitMs"> {
+  /** A pause before another attempt: why, and when that starts, milliseconds since 1970 UTC. */
+  readonly waiting?: { readonly error: ApiError; readonly untilMs: number };
 }
 
 export interface Operation {

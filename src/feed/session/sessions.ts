@@ -132,8 +132,7 @@ export function problemOf(
     return problem(blockingError, "everything");
   }
   if (activity?.waiting) {
-    // While it waits for another attempt, the activity shows its own message.
-    return undefined;
+    return problem(activity.waiting.error, activity.kind);
   }
   // A refresh loads everything again, and another query has nothing to do with what failed.
   const isRetried =

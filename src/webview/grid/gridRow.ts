@@ -6,8 +6,7 @@ import type { ZoneChoice } from "../../shared/calendar";
 import type { EventRow, GapRow, Row, UnreadRow } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import { dayTitle, gapText, instantText } from "../../shared/times";
-import { afterDot } from "../ui/buttons";
-import { dot } from "../ui/text";
+import { separated } from "../ui/text";
 import type { CellContext, Column } from "./columns";
 import { rowId, type UnreadChange } from "./gridInput";
 import type { GridRows } from "./gridRows";
@@ -72,33 +71,31 @@ function fullWidthRow(
 function gapLine(row: GapRow, zone: ZoneChoice): TemplateResult {
   const text = l10n.t("{0} not loaded", gapText(row, zone));
   const load = l10n.t({ message: "Load", args: [], comment: ["Verb, a button"] });
-  return html`<span class="what" title=${text}>${text}</span>${
-      row.filling ? html`${dot}${l10n.t("Loading…")}` : rowButton(load)
-    }`;
+  return lineOf(text, row.filling ? l10n.t("Loading…") : rowButton(load));
 }
 
 function unreadLine(row: UnreadRow): TemplateResult {
-  const line = (text: string, buttons?: TemplateResult): TemplateResult =>
-    html`<span class="what">${text}</span>${buttons}`;
   switch (row.state) {
     case "unread": {
       const count = `${formatNumber(row.count)}${row.atLeast ? "+" : ""}`;
       const markRead = rowButton(l10n.t("Mark as Read"), "markRead");
-      return line(l10n.t("{0} unread", count), html`${markRead}${rowButton(l10n.t("Copy"), "copy")}`);
+      return lineOf(l10n.t("{0} unread", count), markRead, rowButton(l10n.t("Copy"), "copy"));
     }
     case "markedRead":
-      return line(l10n.t("Marked as read"), rowButton(l10n.t("Undo"), "undo"));
+      return lineOf(l10n.t("Marked as read"), rowButton(l10n.t("Undo"), "undo"));
     case "allRead":
-      return line(l10n.t("All read"));
+      return lineOf(l10n.t("All read"));
   }
 }
 
+function lineOf(text: string, ...parts: readonly (TemplateResult | string)[]): TemplateResult {
+  return html`${separated([html`<span class="what" title=${text}>${text}</span>`, ...parts])}`;
+}
+
 function rowButton(label: string, change?: UnreadChange): TemplateResult {
-  return afterDot(
-    html`<button type="button" class="link" tabindex="-1" data-unread-change=${change ?? nothing}>
-      ${label}
-    </button>`,
-  );
+  return html`<button type="button" class="link" tabindex="-1" data-unread-change=${change ?? nothing}>
+    ${label}
+  </button>`;
 }
 
 function eventRow(

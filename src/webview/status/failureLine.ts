@@ -10,21 +10,19 @@ import { linkButton } from "../ui/buttons";
 import { displayLine } from "../ui/text";
 
 export function failureLine(panel: PanelState, model: FeedModel): TemplateResult | typeof nothing {
-  const { problem, activity, connection } = panel;
-  const waiting = activity?.waiting;
-  const message = waiting?.message ?? problem?.message;
-  if (message === undefined) {
+  const { problem, connection } = panel;
+  if (!problem) {
     return nothing;
   }
   const inMs = nextAttemptMs(panel);
-  const remedies = problem && !waiting ? remediesOf(problem.kind, connection.sample) : (["retry"] as const);
+  const remedies = remediesOf(problem.kind, connection.sample);
   const needsUser = !remedies.includes("retry");
   const showsLog = !needsUser && !remedies.includes("testConnection");
   const action = (label: string, type: RemedyKind | "showLog"): TemplateResult =>
     linkButton(label, () => model.post({ type }));
   return line(
     needsUser ? "error" : "warning",
-    withFullStop(message),
+    withFullStop(problem.message),
     html`${
         inMs === undefined
           ? nothing
@@ -64,10 +62,7 @@ function line(severity: "error" | "warning", message: string, actions: TemplateR
 }
 
 /** Milliseconds from receiving the state until the next attempt; undefined: no automatic retry. */
-function nextAttemptMs({ activity, live, problem }: PanelState): number | undefined {
-  if (activity?.waiting) {
-    return activity.waiting.inMs;
-  }
+function nextAttemptMs({ activity, live }: PanelState): number | undefined {
   const isLive = live.kind === "waiting" || live.kind === "checking";
-  return problem && isLive && live.failing ? live.nextInMs : undefined;
+  return activity?.waitMs ?? (isLive && live.failing ? live.nextInMs : undefined);
 }

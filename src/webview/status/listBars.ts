@@ -4,7 +4,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { companyCountText } from "../../shared/text";
 import type { SortOrder } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
-import { afterDot, linkButton } from "../ui/buttons";
+import { linkButton } from "../ui/buttons";
+import { separated } from "../ui/text";
 
 export function listBars(model: FeedModel): TemplateResult {
   const { panel } = model;
@@ -42,7 +43,6 @@ function companiesBar(count: number, { filters }: FeedModel): TemplateResult {
 function listBar(icon: string, text: string, action: string, onClick: () => void): TemplateResult {
   return html`<div class="list-bar">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
-    <span role="status"><bdi>${text}</bdi></span
-    >${afterDot(linkButton(action, onClick))}
+    ${separated([html`<span role="status"><bdi>${text}</bdi></span>`, linkButton(action, onClick)])}
   </div>`;
 }

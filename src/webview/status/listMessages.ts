@@ -15,7 +15,8 @@ import {
   noMatchesText,
 } from "../filters/queryText";
 import { canLoadAll, endText, isBlocked, withoutPeriod } from "./statusText";
-import { afterDot, linkButton } from "../ui/buttons";
+import { linkButton } from "../ui/buttons";
+import { separated } from "../ui/text";
 
 /** Undefined if the reason for the empty list is not known yet. */
 export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResult | undefined {
@@ -81,12 +82,9 @@ export function listFooter(panel: PanelState, model: FeedModel): TemplateResult 
   }
   const { zone, eventCount } = model;
   const text = notSearchedText(panel) || endText(panel, eventCount, zone, Date.now());
-  const buttons = footerActions(panel).map(([label, type]) =>
-    afterDot(linkButton(label, () => model.post({ type }))),
-  );
-  return html`<div class="list-end">
-    <bdi class="end-text">${buttons.length > 0 ? withoutPeriod(text) : text}</bdi>${buttons}
-  </div>`;
+  const buttons = footerActions(panel).map(([label, type]) => linkButton(label, () => model.post({ type })));
+  const end = html`<bdi class="end-text">${buttons.length > 0 ? withoutPeriod(text) : text}</bdi>`;
+  return html`<div class="list-end">${separated([...(text ? [end] : []), ...buttons])}</div>`;
 }
 
 type FooterAction = readonly [label: string, type: "loadOlder" | "loadWindow" | "export" | "changeLimit"];

@@ -1,28 +1,30 @@
 /** The status line: live updates or the result of an action, then what is loading and loaded. */
 import * as l10n from "@vscode/l10n";
-import { html, nothing, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import type { LiveState } from "../../shared/feedState";
 import type { PanelState } from "../../shared/protocol";
 import { eventCountText, formatNumber } from "../../shared/text";
 import { timeOfDay, timeZoneOf } from "../../shared/times";
 import type { FeedModel } from "../feedModel";
 import { hidesEvents } from "../filters/queryText";
-import { afterDot, linkButton } from "../ui/buttons";
-import { dot } from "../ui/text";
+import { linkButton } from "../ui/buttons";
+import { separated } from "../ui/text";
 import { activityText, canLoadAll, checkedText, completenessText } from "./statusText";
 
 type Part = string | TemplateResult;
 
 export function statusLine(panel: PanelState, model: FeedModel): TemplateResult {
   const button = (label: string, type: "loadWindow" | "cancelWindow"): TemplateResult =>
-    afterDot(linkButton(label, () => model.post({ type })));
+    linkButton(label, () => model.post({ type }));
   return html`<div class="status-line">
     <span role="status" class="status-text"
       ><span class="status-now">${separated(currentParts(panel, model))}</span
       ><span class="status-loaded"
-        >${separated(loadedParts(panel, model))}${canLoadAll(panel) ? button(l10n.t("Load all"), "loadWindow") : nothing}${
-          panel.activity?.kind === "window" ? button(l10n.t("Stop loading"), "cancelWindow") : nothing
-        }</span
+        >${separated([
+          ...loadedParts(panel, model),
+          ...(canLoadAll(panel) ? [button(l10n.t("Load all"), "loadWindow")] : []),
+          ...(panel.activity?.kind === "window" ? [button(l10n.t("Stop loading"), "cancelWindow")] : []),
+        ])}</span
       ></span
     >
   </div>`;
@@ -33,8 +35,9 @@ function currentParts(panel: PanelState, { receivedAt, zone, notice }: FeedModel
   if (notice !== undefined) {
     return [html`<span class="notice">${notice}</span>`];
   }
-  const liveNow = liveText(live);
-  if (activity && !activity.waiting) {
+  const isWaiting = activity?.waitMs !== undefined;
+  const liveNow = liveText(live, isWaiting);
+  if (activity && !isWaiting) {
     return [...(liveNow && activity.kind !== "window" ? [liveNow] : []), activityText(activity)];
   }
   if (content === "none") {
@@ -71,8 +74,8 @@ function loadedParts(panel: PanelState, { eventCount, list }: FeedModel): string
   ];
 }
 
-/** Unchanged during a check, so that screen readers don't announce it. */
-function liveText(live: LiveState): TemplateResult | undefined {
+/** Unchanged during a check, so that screen readers don't announce it. @param isWaiting another request has just failed */
+function liveText(live: LiveState, isWaiting: boolean): TemplateResult | undefined {
   switch (live.kind) {
     case "off":
       return undefined;
@@ -82,14 +85,10 @@ function liveText(live: LiveState): TemplateResult | undefined {
       return withDot("idle", l10n.t("Live updates stopped"));
     case "checking":
     case "waiting":
-      return live.failing ? withDot("idle", l10n.t("Not live")) : withDot("", l10n.t("Live"));
+      return live.failing || isWaiting ? withDot("idle", l10n.t("Not live")) : withDot("", l10n.t("Live"));
   }
 }
 
 function withDot(state: "idle" | "", text: string): TemplateResult {
   return html`<span class="live-dot ${state}" aria-hidden="true"></span>${text}`;
-}
-
-function separated(parts: readonly Part[]): Part[] {
-  return parts.flatMap((part, i) => (i > 0 ? [dot, part] : [part]));
 }

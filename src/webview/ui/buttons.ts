@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { dot } from "./text";
 
 /** @param icon name of a codicon. A disabled button stays focusable, so that it doesn't lose the focus. */
 export function iconButton(
@@ -24,9 +23,4 @@ export function iconButton(
 export function linkButton(label: string, onClick: () => void): TemplateResult {
   const onFirstClick = ({ detail }: MouseEvent) => detail < 2 && onClick();
   return html`<button type="button" class="link" @click=${onFirstClick}>${label}</button>`;
-}
-
-/** Keeps the separator and the button, which may be a `linkButton`, in one line. */
-export function afterDot(button: TemplateResult): TemplateResult {
-  return html` <span class="after-dot">${dot}${button}</span>`;
 }

@@ -33,8 +33,11 @@ function controlPicture(control: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
 }
 
-/** Separator that never ends a line. */
-export const dot = html` <span aria-hidden="true">· </span>`;
+/** Parts of a line with separators, which stay at its end if it wraps. */
+export function separated(parts: readonly unknown[]): unknown[] {
+  const dot = html`<span aria-hidden="true"> · </span>`;
+  return parts.flatMap((part, i) => (i > 0 ? [dot, part] : [part]));
+}
 
 export function copiedText(
   copied: number,

@@ -242,10 +242,10 @@ describe("Feed", () => {
       const { eventCount } = feed.rows.info;
       gate.waitNext(unavailable);
       const loading = kind === "older" ? feed.loadOlder() : feed.refresh();
-      while (!feed.state.activity?.waiting) {
+      while (feed.state.activity?.waitMs === undefined) {
         await new Promise(setImmediate);
       }
-      assert.equal(feed.state.activity.kind, kind);
+      assert.deepEqual([feed.state.activity.kind, feed.state.problem?.kind], [kind, "unavailable"]);
       await Promise.all([feed.retry(), loading]);
       assert.equal(feed.state.activity, undefined);
       assert.ok(kind === "older" ? feed.rows.info.eventCount > eventCount : feed.state.content === "current");
