@@ -266,6 +266,10 @@ describe("The chart", () => {
     const reads = (words: string) => becomes(() => readout(region), words);
     await reads("$43.5M in 4 rounds");
     await canvas.focus();
+    await page.keyboard.press("Home");
+    await reads("Nov 14, 00:00 – 01:00 · not loaded");
+    await page.keyboard.press("Shift+End");
+    await reads("Nov 14, 00:00 – 10:00 · $43.5M in 4 rounds · partly not loaded");
     await page.keyboard.press("End");
     await reads("Nov 14, 09:00 – 10:00 · $42M in 3 rounds");
     await valueIs(canvas, /\$42M in 3 rounds/);

@@ -16,9 +16,18 @@ const allBuckets: BucketRange = { from: 0, to: Infinity };
 /** `Nov 14, 08:00 – 10:00 · 5 events`, or `… · $42M in 3 rounds` */
 export function rangeText(chart: Chart, range: BucketRange, { zone, layout, list }: FeedModel): string {
   const events = chart.types.reduce((total, { counts }) => total + sumOf(counts, range), 0);
+  const span = spanOf(chart, range);
   const content =
     layout.chartMode === "events" ? eventCountText(events, list.query?.source) : raisedText(chart, range);
-  return `${spanText(spanOf(chart, range), zone, Date.now())} · ${content}`;
+  const missing = chart.missing.filter(
+    ({ sinceMs, untilMs }) => sinceMs < span.untilMs && untilMs > span.sinceMs,
+  );
+  const isMissing = events === 0 && missing.length > 0;
+  return [
+    spanText(span, zone, Date.now()),
+    ...(isMissing ? [] : [content]),
+    ...(missing.length > 0 ? [isMissing ? l10n.t("not loaded") : l10n.t("partly not loaded")] : []),
+  ].join(" · ");
 }
 
 /** The named types in the range, most frequent first. */
@@ -31,10 +40,10 @@ export function typesIn(chart: Chart, range = allBuckets) {
 
 /** `$42M in 3 rounds` */
 export function raisedText({ raised }: Chart, range = allBuckets): string {
-  if (!raised) {
+  const [amount, rounds] = raised ? [sumOf(raised.amounts, range), sumOf(raised.counts, range)] : [0, 0];
+  if (rounds === 0) {
     return l10n.t("No funding amounts in these events");
   }
-  const [amount, rounds] = [sumOf(raised.amounts, range), sumOf(raised.counts, range)];
   return rounds === 1
     ? l10n.t("{0} in 1 round", compactUsd(amount))
     : l10n.t({
