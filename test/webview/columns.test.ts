@@ -151,6 +151,8 @@ describe("Columns", () => {
       );
       const type = page.getByRole("group", { name: "Columns" }).getByRole("button", { name: "Type" });
       assert.equal(await type.getAttribute("aria-pressed"), "false");
+      await page.keyboard.press("ArrowUp");
+      await page.getByRole("button", { name: "Confidence" }).and(page.locator(":focus")).waitFor();
       await type.click();
       await headersAre(page, "Time Type Title");
     });

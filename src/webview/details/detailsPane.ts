@@ -155,9 +155,7 @@ export class DetailsPane extends PageElement {
       ${loaded && otherCount > 0 ? companyTimeline(loaded, event.id, model) : nothing}
       ${
         others.size > 0
-          ? html`<h3>
-                ${l10n.t({ message: "More", args: [], comment: ["Heading: further fields of an event"] })}
-              </h3>
+          ? html`<h3>${l10n.t("Other fields")}</h3>
               ${fieldList(others)}`
           : nothing
       }

@@ -42,10 +42,20 @@ export class FilterBar extends PageElement {
       class="filters ${isCompact ? "compact" : ""}"
       role="search"
       aria-label=${l10n.t("Filters")}
+      @keydown=${this.onKeyDown}
     >
       ${isCompact ? this.renderButton() : nothing} ${isCompact && !isOpen ? nothing : this.renderFields()}
     </div>`;
   }
+
+  /** Escape that no field handled hides the fields. */
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && this.isCompact && this.isOpen) {
+      this.isOpen = false;
+      this.focus();
+      event.stopPropagation();
+    }
+  };
 
   private renderButton(): TemplateResult {
     const count = filterLabels(this.query).length;

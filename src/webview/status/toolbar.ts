@@ -56,7 +56,7 @@ export function toolbar(panel: PanelState, model: FeedModel): TemplateResult {
         <span class="codicon codicon-ellipsis" aria-hidden="true"></span>
       </button>
     </div>
-    <div class="menu more-actions" id=${menuId} popover>
+    <div class="menu more-actions" id=${menuId} popover @keydown=${moveFocus} @toggle=${focusFirst}>
       <div @click=${closeMenu}>
         ${[...(isCompact ? usual : []), ...others].map(menuButton)}
         ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
@@ -123,6 +123,22 @@ function copyButton(selectedCount: number): TemplateResult {
   >
     <span class="codicon codicon-copy" aria-hidden="true"></span>${l10n.t("Copy selected")}
   </button>`;
+}
+
+function focusFirst({ currentTarget, newState }: ToggleEvent): void {
+  if (newState === "open") {
+    (currentTarget as Element).querySelector<HTMLElement>("button:enabled")?.focus();
+  }
+}
+
+/** Up and Down go from button to button, as in VS Code's menus. */
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step !== undefined) {
+    const buttons = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("button:enabled")];
+    buttons.at((buttons.indexOf(event.target as HTMLElement) + step) % buttons.length)?.focus();
+    event.preventDefault();
+  }
 }
 
 function closeMenu({ currentTarget }: Event): void {
