@@ -51,7 +51,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = resources.add(new KeyStore(secrets, clock));
   const connectionList = resources.add(new ConnectionList(settings));
   const connections = resources.add(new Connections(connectionList, keys, clientProvider, context));
-  resources.add(new ConnectionStatusBar(connections, log));
   const common = { clock, log, globalState, connections };
 
   const documents = resources.add(new JsonDocuments(storageFolder("documents"), nodeFileSystem, clock));
@@ -95,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     resources,
   );
+  resources.add(new ConnectionStatusBar(connections, panels, log));
   registerConnectionCommands(registrar, connections, panels, resources);
   registerSavedFeedCommands(registrar, connections, savedFeeds, panels.load);
   registerExports(registrar, { ...common, panels: panels.load, defaultQuery }, resources);

@@ -11,7 +11,7 @@ import type { Connections } from "./connections";
 
 /**
  * Shows the active connection and problems with its key in the status bar, and sets the context keys that
- * depend on connections. In the focused window, asks for another key when a service rejects one.
+ * depend on connections. In the focused window, asks for another key when a service rejects one, unless a panel does.
  */
 export class ConnectionStatusBar extends Disposable {
   private readonly entry = this.register(
@@ -24,6 +24,7 @@ export class ConnectionStatusBar extends Disposable {
 
   constructor(
     private readonly connections: Connections,
+    private readonly panels: { isShown(client: ConnectionClient): boolean },
     log: Pick<Log, "error">,
   ) {
     super();
@@ -65,14 +66,15 @@ export class ConnectionStatusBar extends Disposable {
     });
   }
 
-  private async askForKey({ connection: { name }, blockingError }: ConnectionClient): Promise<void> {
-    if (!vscode.window.state.focused || this.asking.has(name)) {
+  private async askForKey(client: ConnectionClient): Promise<void> {
+    const { name } = client.connection;
+    if (!vscode.window.state.focused || this.asking.has(name) || this.panels.isShown(client)) {
       return;
     }
     this.asking.add(name);
     const setKey = l10n.t("Set API Key…");
     // Not a warning, which would disappear by itself.
-    const sentence = withFullStop(blockingError?.message ?? "");
+    const sentence = withFullStop(client.blockingError?.message ?? "");
     // The proposed name is the host, which the sentence begins with.
     const message = sentence.startsWith(name) ? sentence : l10n.t("{0}: {1}", name, sentence);
     const choice = await showError(message, setKey);

@@ -143,6 +143,7 @@ export function registerFeedPanels(
   return {
     /** Loads the code of the panels on first use. */
     load,
+    isShown: (client: ConnectionClient): boolean => loaded?.isShown(client) === true,
     /** Connection of the feed in the active editor. */
     get activeConnection() {
       return loaded?.active?.connection;

@@ -59,6 +59,11 @@ export class FeedPanels extends Disposable {
     return this.panels.find(({ webviewPanel }) => webviewPanel.active);
   }
 
+  /** True if a visible panel says why the requests of a connection fail. */
+  isShown(client: ConnectionClient): boolean {
+    return this.panels.some((panel) => panel.client === client && panel.webviewPanel.visible);
+  }
+
   /** @throws {Error} if the panel was closed */
   get(id: string): FeedPanel {
     const panel = this.panels.find((open) => open.id === id);
