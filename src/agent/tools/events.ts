@@ -9,8 +9,9 @@ import { connectionText, type EventFilters, matchesCompanies } from "./filters";
 import { isoLocalInstant, isoLocalSpan } from "./texts";
 import type { ToolCallContext } from "./toolCallContext";
 
-/** Pages that one call reads at most. */
-export const maxPages = 20;
+/** Pages with events that one call reads at most, and pages in all: the service may send one for each day. */
+const maxPages = 20;
+const maxRequests = 400;
 
 export interface EventsRead {
   /** Matching events, newest first, then by ID; those without a readable date come last. */
@@ -19,8 +20,8 @@ export interface EventsRead {
   readonly seen: readonly CompanyEvent[];
   /** Absent if all events were read. */
   readonly rest?: {
-    /** Milliseconds since 1970 UTC. All events from then on were read, none before. */
-    readonly endMs: number;
+    /** Milliseconds since 1970 UTC. All events from then on were read, none before. Undefined if none was read. */
+    readonly endMs: number | undefined;
     /** Why it was not read. */
     readonly reason: "enough" | "limit" | "stopped";
     /** All events that were read have the same instant, which may have more. */
@@ -28,6 +29,7 @@ export interface EventsRead {
   };
   /** Number of events that could not be read in full. */
   readonly unreadable: number;
+  /** Pages with events. */
   readonly pages: number;
 }
 
@@ -44,11 +46,12 @@ export async function readEvents(
   const { query, window } = filters;
   const { sinceMs, untilMs = Infinity } = window;
   const seen = new Map<string, CompanyEvent>();
-  let [pages, unreadable, matching] = [0, 0, 0];
+  let [requests, pages, unreadable, matching] = [0, 0, 0, 0];
   let reason: NonNullable<EventsRead["rest"]>["reason"] | undefined;
   const request = requestFor(query, window, maxPageSize);
   for await (const { page, state } of readPages(connection.client, request, { signal })) {
-    pages++;
+    requests++;
+    pages += Math.sign(page.items.length);
     unreadable += page.malformed;
     for (const { value } of page.items) {
       const { id, publishedMs = sinceMs } = value;
@@ -59,7 +62,10 @@ export async function readEvents(
     }
     if (state.kind === "stopped") {
       reason = "stopped";
-    } else if (state.kind === "more" && (pages === maxPages || matching > enough)) {
+    } else if (
+      state.kind === "more" &&
+      (pages === maxPages || requests === maxRequests || matching > enough)
+    ) {
       reason = matching > enough ? "enough" : "limit";
       break;
     }
@@ -72,7 +78,7 @@ export async function readEvents(
     return read;
   }
   if (oldestMs === undefined) {
-    return { ...read, rest: { endMs: sinceMs, reason, isSameInstant: false } };
+    return { ...read, rest: { endMs: undefined, reason, isSameInstant: false } };
   }
   // The oldest instant is left to the next call, because the next page may have more events of it.
   const isSameInstant = all[0]?.publishedMs === oldestMs;
@@ -86,8 +92,11 @@ function inOrder(a: CompanyEvent, b: CompanyEvent): number {
   return instantOf(b) > instantOf(a) ? 1 : instantOf(b) < instantOf(a) ? -1 : a.id < b.id ? -1 : 1;
 }
 
-/** Says how to get the rest. @param untilMs the answer has no earlier events */
-export function cutText({ isRolling, window }: EventFilters, untilMs: number): string {
+/** Says how to get the rest. @param untilMs the answer has no earlier events; undefined if it has none at all */
+export function cutText({ isRolling, window }: EventFilters, untilMs: number | undefined): string {
+  if (untilMs === undefined) {
+    return "cut, ask for a shorter period";
+  }
   const since = isRolling ? ` and since=${isoLocalInstant(window.sinceMs)} instead of period` : "";
   return `cut, go on with until=${isoLocalInstant(untilMs)}${since}`;
 }
@@ -108,7 +117,9 @@ export function scopeTexts(
   const { window, applied } = filters;
   return [
     cut ?? (unreadable > 0 ? "not complete" : "complete"),
-    ...(rest?.reason === "limit" ? [`a question reads at most ${maxPages} pages`] : []),
+    ...(rest?.reason === "limit"
+      ? [`a question reads at most ${maxPages} pages with events, ${maxRequests} in all`]
+      : []),
     ...(rest?.reason === "stopped" ? ["the service repeated a page or sent no cursor"] : []),
     ...(rest?.isSameInstant ? ["not all events of the oldest instant were read"] : []),
     ...(unreadable > 0 ? [`${unreadable} could not be read in full`] : []),

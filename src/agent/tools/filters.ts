@@ -44,18 +44,20 @@ export async function resolveFilters(
   const asked: FilterValues = Object.fromEntries(
     filterNames.map((name) => [name, input[filters[name].parameter] ?? saved?.query[name]]),
   );
-  const { types = [], sector, minAmount = 0 } = asked;
+  const { sector, minAmount = 0 } = asked;
+  const types = [...filters.types.format(asked)];
+  const askedWindow = windowIn(input, saved, nowMs);
   const query = {
-    window: windowIn(input, saved, nowMs),
+    window: endingAt(input.until, askedWindow, nowMs),
     // No filter: every amount is at least 0.
     ...activeValues({ ...asked, minAmount: minAmount > 0 ? minAmount : Number.NaN }),
-    types: [...types],
+    types,
   };
   const companies = [company === undefined ? [] : [company], saved?.companies ?? []];
   return {
     query,
     window: windowOf(query, nowMs),
-    isRolling: query.window.kind === "last",
+    isRolling: askedWindow.kind === "last",
     companies: companies.filter((list) => list.length > 0).map(companyMatcher),
     savedFeed: entry,
     applied: [
@@ -102,20 +104,21 @@ function savedFeedNamed(name: string, entries: readonly SavedFeedEntry[]): Saved
 const defaultWindow: FeedWindow = { kind: "last", days: 7 };
 
 function windowIn(
-  { period, since, until }: EventFilterInput,
+  { period, since }: EventFilterInput,
   saved: SavedFeed | undefined,
   nowMs: number,
 ): FeedWindow {
   if (period !== undefined && since !== undefined) {
     throw new InvalidArgumentError("Pass either period or since, not both.");
   }
-  const asked =
-    since === undefined
-      ? period === undefined
-        ? (saved?.query.window ?? defaultWindow)
-        : windowOfPeriod(period, nowMs)
-      : // With thousands of empty days before, grouping by day would take seconds.
-        fixedWindow(Math.max(since, 0));
+  if (since !== undefined) {
+    // With thousands of empty days before, grouping by day would take seconds.
+    return fixedWindow(Math.max(since, 0));
+  }
+  return period === undefined ? (saved?.query.window ?? defaultWindow) : windowOfPeriod(period, nowMs);
+}
+
+function endingAt(until: number | undefined, asked: FeedWindow, nowMs: number): FeedWindow {
   if (until === undefined) {
     return asked;
   }

@@ -41,7 +41,9 @@ function namesOf(args: Arguments): string {
 
 function isLeftOut(value: unknown): boolean {
   const isEmptyText = typeof value === "string" && value.trim() === "";
-  return value === null || value === undefined || isEmptyText || (Array.isArray(value) && value.length === 0);
+  return (
+    value === null || value === undefined || isEmptyText || (Array.isArray(value) && value.every(isLeftOut))
+  );
 }
 
 export function text(allowed: string, max = maxFilterLength) {

@@ -25,9 +25,9 @@ export async function searchEvents(
   const { events, rest } = read;
   const { shown, untilMs, notes } = (isByAmount ? largest : newest)(read, input.limit);
   const present = await presentLabels(filters, read, context);
-  const total = `${rest ? "at least " : ""}${countText(events.length, "event")}`;
+  const total = `${rest && events.length > 0 ? "at least " : ""}${countText(events.length, "event")}`;
   const cut =
-    untilMs !== undefined
+    rest || untilMs !== undefined
       ? cutText(filters, untilMs)
       : shown.length < events.length
         ? "cut, a higher limit lists more"

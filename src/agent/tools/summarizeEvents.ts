@@ -30,7 +30,8 @@ export async function summarizeEvents(
   const read = await readEvents(filters, context);
   const { events, rest } = read;
   const groupings = input.group_by ?? ["type"];
-  const span = { sinceMs: rest?.endMs ?? filters.window.sinceMs, untilMs: endOfAnswer(filters, context) };
+  const untilMs = endOfAnswer(filters, context);
+  const span = { sinceMs: rest ? (rest.endMs ?? untilMs) : filters.window.sinceMs, untilMs };
   const present = await presentLabels(filters, read, context);
   const cut = rest && cutText(filters, rest.endMs);
   return answerText({

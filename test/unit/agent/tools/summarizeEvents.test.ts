@@ -133,9 +133,10 @@ describe("summarizeEvents", () => {
   });
 
   it("counts every event once over several calls with until", async () => {
-    // The sample service sends one day per page.
-    const events = Array.from({ length: 30 }, (_, n) =>
+    // The sample service sends one day per page. A month of them is empty.
+    const events = Array.from({ length: 60 }, (_, n) =>
       sampleEvent(`evt_${n}`, new Date(now - n * 86_400_000 - 1000).toISOString(), {
+        type: n >= 15 && n < 45 ? "layoff" : "funding",
         event_data: { amount: 10 ** (n % 10) },
       }),
     );
@@ -143,7 +144,7 @@ describe("summarizeEvents", () => {
     let [count, calls] = [0, 0];
     let until: string | undefined;
     do {
-      const answer = await agent.summarize({ since: "2026-10-01", ...(until && { until }) });
+      const answer = await agent.summarize({ since: "2026-09-01", until, types: ["funding"] });
       count += Number(answer.rows[1]?.[1]);
       calls++;
       until = answer.until;
