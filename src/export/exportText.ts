@@ -91,11 +91,8 @@ export function missingDownloaded(
 
 /** @param reason a sentence; absent if the user canceled */
 export function stoppedText({ header, events }: Downloaded, fileName: string, reason?: string): string {
-  const stopped = l10n.t(
-    "Export to {0} stopped at {1}.",
-    fileName,
-    eventCountText(events, header.query.source),
-  );
+  const count = eventCountText(events, header.query.source);
+  const stopped = l10n.t("Export to {0} stopped at {1}.", fileName, count);
   return [...(reason === undefined ? [] : [reason]), stopped, l10n.t("You can resume it.")].join(" ");
 }
 

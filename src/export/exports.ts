@@ -202,7 +202,9 @@ export class Exports extends Disposable {
       // The client was replaced if the connection was renamed.
       const { client } = job.source;
       const source = { ...job.source, client: this.connections.clientFor(client.connection.name) ?? client };
-      await this.withTarget(job.target, () => this.download({ ...job, source }, "resume"));
+      const resumed = this.withTarget(job.target, () => this.download({ ...job, source }, "resume"));
+      // What was downloaded can still be kept, for example after the API key was replaced.
+      await resumed.catch((error: unknown) => this.offer(job, withFullStop(errorMessage(error)), content));
     } else if (choice === keep) {
       await this.withTarget(job.target, async () => this.finish(await reopen(job.target), job, content));
     } else if (choice === discard) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -87,8 +87,10 @@ describe("Export Events… with an argument", () => {
     assert.deepEqual(await readdir(folder), before);
   });
 
-  for (const choice of ["Keep Partial", "Resume"]) {
-    it(`writes all events at ${choice} if only writing failed, even if the connection was renamed`, async () => {
+  for (const choices of [["Keep Partial"], ["Resume"], ["Resume", "Keep Partial"]]) {
+    const isOtherKey = choices.length > 1;
+    const change = isOtherKey ? "has another key" : "was renamed";
+    it(`writes all events at ${choices.join()} if only writing failed and the connection ${change}`, async () => {
       const service = new SampleService();
       const { window } = vscode;
       const { showWarningMessage, showInformationMessage } = window;
@@ -100,12 +102,13 @@ describe("Export Events… with an argument", () => {
         ...testClient(await service.start()),
         connection: sampleConnection,
         requireKey: () => undefined,
+        ...(isOtherKey && { keyFingerprint: "another" }),
       };
-      const client = { ...renamed };
-      const choose = async (): Promise<string> => {
-        await rmdir(obstacle);
+      const client = { ...renamed, keyFingerprint: undefined };
+      const choose = async (): Promise<string | undefined> => {
+        await rm(obstacle, { recursive: true, force: true });
         client.requireKey = () => assert.fail("The connection was changed.");
-        return choice;
+        return choices.shift();
       };
       const done = new Promise<string>((resolve) => {
         Object.assign(window, { showWarningMessage: choose, showInformationMessage: resolve });
