@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { CompanyEvent } from "../shared/companyEvent";
-import { formatNumber } from "../shared/text";
 import { type Clock, delay } from "../util/clock";
 import { Disposable } from "../util/disposable";
 import { type Log, logRejection } from "../util/log";
@@ -10,16 +9,16 @@ import type { SavedFeedChecks } from "./savedFeedChecks";
 import type { FollowedFeedsFile } from "./followedFeedsFile";
 import { announce, unannounced } from "./model/followedFeeds";
 import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
-import type { SavedFeedStatus } from "./savedFeeds";
+import type { SavedFeedStatus, UnreadCount } from "./savedFeeds";
+import { countText, totalUnread } from "./savedFeedText";
 
 /** Time for another window to write its own announcement, if it makes one at the same moment. */
 const settlingMs = 2000;
 const maxNames = 3;
 
-export interface AnnouncedFeed {
+export interface AnnouncedFeed extends UnreadCount {
   readonly id: SavedFeedId;
   readonly name: string;
-  readonly count: number;
   readonly title: string | undefined;
 }
 
@@ -47,9 +46,11 @@ export class NewEventNotifier extends Disposable {
       if (feed.alert !== "toast" || followed?.checkedBy !== this.checks.windowId) {
         return [];
       }
-      const [newest, ...others] = unannounced(followed);
-      const title = events.find((event) => event.id === newest?.id)?.title;
-      return newest ? [{ id, name: feed.name, count: 1 + others.length, title }] : [];
+      const found = unannounced(followed);
+      const title = events.find((event) => event.id === found[0]?.id)?.title;
+      const count = found.length;
+      const atLeast = followed.isCut === true && count === followed.unread.length;
+      return count > 0 ? [{ id, name: feed.name, count, atLeast, title }] : [];
     });
     if (feeds.length > 0 && (await this.claimAnnouncement(feeds.map(({ id }) => id)))) {
       await this.options.show(notificationText(feeds), feeds);
@@ -75,11 +76,12 @@ export class NewEventNotifier extends Disposable {
 
 /** `Rounds: NovaGrid raises $42M · Exits: 2 new events` */
 export function notificationText(feeds: readonly AnnouncedFeed[]): string {
-  const parts = feeds.slice(0, maxNames).map(({ name, count, title }) => {
-    const counted = count === 1 ? l10n.t("1 new event") : l10n.t("{0} new events", formatNumber(count));
+  const parts = feeds.slice(0, maxNames).map(({ name, title, ...found }) => {
+    const count = countText(found);
+    const counted = count === "1" ? l10n.t("1 new event") : l10n.t("{0} new events", count);
     return l10n.t({
       message: "{0}: {1}",
-      args: [oneLine(name, 60), (count === 1 && oneLine(title ?? "", 150)) || counted],
+      args: [oneLine(name, 60), (count === "1" && oneLine(title ?? "", 150)) || counted],
       comment: ["A saved feed, and what is new in it"],
     });
   });
@@ -88,14 +90,8 @@ export function notificationText(feeds: readonly AnnouncedFeed[]): string {
 
 /** The badge on the activity bar: unread events of the feeds whose alerts are not off. */
 export function badgeOf(feeds: readonly SavedFeedStatus[]): vscode.ViewBadge | undefined {
-  const counts = feeds.flatMap(({ feed, following }) =>
-    following && feed.alert !== "off" ? [following.unread] : [],
-  );
-  const value = counts.reduce((sum, { count }) => sum + count, 0);
-  if (value === 0) {
-    return undefined;
-  }
-  const number = `${formatNumber(value)}${counts.some(({ atLeast }) => atLeast) ? "+" : ""}`;
+  const unread = totalUnread(feeds.filter(({ feed }) => feed.alert !== "off"));
+  const number = countText(unread);
   const tooltip = number === "1" ? l10n.t("1 unread event") : l10n.t("{0} unread events", number);
-  return { value, tooltip };
+  return unread.count > 0 ? { value: unread.count, tooltip } : undefined;
 }

@@ -3,7 +3,6 @@ import * as l10n from "@vscode/l10n";
 import { ensureConnected } from "../connections/connectionCommands";
 import type { Connections } from "../connections/connections";
 import type { FeedPanels } from "../panel/feedPanels";
-import { eventCountText } from "../shared/text";
 import { toError } from "../util/errors";
 import { oneLine } from "../util/strings";
 import { showInformation, showStatusBarMessage } from "../window";
@@ -11,6 +10,7 @@ import { followedClient } from "./checkGroups";
 import { pickSavedFeeds } from "./pickSavedFeeds";
 import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
+import { markedReadText } from "./savedFeedText";
 
 /** @returns a function to run after the command's dialogs have closed, such as opening a feed */
 export type SavedFeedCommand = (
@@ -107,12 +107,7 @@ export const markAllFeedsRead: SavedFeedCommand = ({ savedFeeds }) =>
 
 async function markRead(savedFeeds: SavedFeeds, feeds: readonly SavedFeedStatus[]): Promise<undefined> {
   await savedFeeds.markRead(...feeds.map(({ id }) => id));
-  const count = feeds.reduce((sum, { following }) => sum + (following?.unread.count ?? 0), 0);
-  showStatusBarMessage(
-    count === 0
-      ? l10n.t("No saved feed has unread events.")
-      : l10n.t("Marked {0} as read.", eventCountText(count)),
-  );
+  showStatusBarMessage(markedReadText(feeds));
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { dayAndTime } from "../shared/times";
 import { oneLine } from "../util/strings";
 import { hasEnded } from "./checkGroups";
 import type { AlertLevel, SavedFeed } from "./model/savedFeed";
-import type { SavedFeedStatus } from "./savedFeeds";
+import type { SavedFeedStatus, UnreadCount } from "./savedFeeds";
 
 /** Shown beside the name: `3 new`, the connection if it is not the active one, and the workspace or folder. */
 export function savedFeedDescription(
@@ -29,12 +29,32 @@ function stateTexts(
   }
   const { connection, unread, problem } = following;
   const isEnded = hasEnded(feed.query.window, nowMs);
-  const count = `${formatNumber(unread.count)}${unread.atLeast ? "+" : ""}`;
   return [
     ...(connection.name === active ? [] : [oneLine(connectionLabel(connection), 40)]),
-    ...(unread.count > 0 ? [l10n.t("{0} new", count)] : []),
+    ...(unread.count > 0 ? [l10n.t("{0} new", countText(unread))] : []),
     ...(isEnded ? [l10n.t("ended")] : problem === undefined ? [] : [l10n.t("not checked")]),
   ];
+}
+
+/** `3`, `1,000+` */
+export function countText({ count, atLeast }: UnreadCount): string {
+  return `${formatNumber(count)}${atLeast ? "+" : ""}`;
+}
+
+/** The unread events of several feeds together. */
+export function totalUnread(feeds: readonly SavedFeedStatus[]): UnreadCount {
+  const counts = feeds.flatMap(({ following }) => following?.unread ?? []);
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    atLeast: counts.some(({ atLeast }) => atLeast),
+  };
+}
+
+/** @param feeds as they were before */
+export function markedReadText(feeds: readonly SavedFeedStatus[]): string {
+  const count = countText(totalUnread(feeds));
+  const events = count === "1" ? l10n.t("1 event") : l10n.t("{0} events", count);
+  return count === "0" ? l10n.t("No saved feed has unread events.") : l10n.t("Marked {0} as read.", events);
 }
 
 export function savedFeedTooltip({ feed, following }: SavedFeedStatus, nowMs: number): string {

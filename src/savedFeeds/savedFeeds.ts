@@ -12,12 +12,17 @@ import { follow, type FollowedFeed, markRead, rename, undoMarkRead } from "./mod
 import { companyMatcher, type SavedFeed, type SavedFeedEntry, type SavedFeedId } from "./model/savedFeed";
 import type { SavedFeedList } from "./savedFeedList";
 
+/** `atLeast`: there may be more. */
+export interface UnreadCount {
+  readonly count: number;
+  readonly atLeast: boolean;
+}
+
 /** A saved feed, and whether it is followed on this machine. */
 export interface SavedFeedStatus extends SavedFeedEntry {
   readonly following?: {
     readonly connection: FeedConnection;
-    /** `atLeast`: there may be more. */
-    readonly unread: { readonly count: number; readonly atLeast: boolean };
+    readonly unread: UnreadCount;
     readonly checkedAtMs?: number | undefined;
     /** Why it is not checked, as a sentence. */
     readonly problem?: string | undefined;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { badgeOf, notificationText } from "../../../src/savedFeeds/notifications";
 import {
+  markedReadText,
   savedFeedDescription,
   suggestedFeedName,
   savedFeedTooltip,
@@ -61,15 +62,13 @@ describe("Alerts", () => {
     assert.equal(badgeOf([status(0), off]), undefined);
     assert.deepEqual(badgeOf([status(1), off]), { value: 1, tooltip: "1 unread event" });
     assert.equal(badgeOf([status(2), status(1000)])?.tooltip, "1,002+ unread events");
+    assert.equal(markedReadText([status(2), status(1000)]), "Marked 1,002+ events as read.");
+    assert.equal(markedReadText([status(1)]), "Marked 1 event as read.");
   });
 
   it("mention all feeds in one notification", () => {
-    const told = (name: string, count: number) => ({
-      id: name,
-      name,
-      count,
-      title: "NovaGrid raises $42M",
-    });
+    const title = "NovaGrid raises $42M";
+    const told = (name: string, count: number) => ({ id: name, name, count, atLeast: false, title });
     assert.equal(notificationText([told("Rounds", 1)]), "Rounds: NovaGrid raises $42M");
     assert.equal(notificationText([{ ...told("Rounds", 1), title: undefined }]), "Rounds: 1 new event");
     assert.equal(notificationText([told("Rounds", 2)]), "Rounds: 2 new events");

@@ -30,6 +30,10 @@ describe("Followed feeds", () => {
     assert.ok(client);
     return client;
   };
+  const connect = (key: string): void => {
+    const connection = new TestConnection("Main", "https://main.example", machine.service, key);
+    machine.connections.set("Main", connection);
+  };
 
   /** Simulates live updates of an open panel that read "News" from an instant on. */
   const readPanel = async (window: Window, fromMs: number): Promise<void> => {
@@ -128,6 +132,7 @@ describe("Followed feeds", () => {
     }
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("News"), "1000+");
+    assert.equal(window.toasts[0]?.[0], "News: 1,000+ new events");
     await window.feeds.markRead(idOf("News"));
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("News"), "0");
@@ -179,13 +184,12 @@ describe("Followed feeds", () => {
 
   it("are checked soon with another key, whatever failed with the former one", async () => {
     start(["News"]);
-    const connect = (key: string) => new TestConnection("Main", "https://main.example", machine.service, key);
-    machine.connections.set("Main", connect("key 1"));
+    connect("key 1");
     const window = await openFocused("News");
     main().failure = new ApiError({ kind: "forbidden", status: 403 }, "Denied.");
     await machine.pass(120 * minuteMs, intervalMs);
     assert.equal(window.problemOf("News"), "Denied.");
-    machine.connections.set("Main", connect("key 2"));
+    connect("key 2");
     assert.equal(window.problemOf("News"), undefined);
     await machine.pass(intervalMs);
     assert.equal(main().requests.length, 1);
@@ -219,24 +223,16 @@ describe("Followed feeds", () => {
 
   it("keep unread events when they are renamed or the API key changes", async () => {
     start(["News"]);
-    const window = await machine.open();
-    machine.focused = window;
-    machine.connections.set(
-      "Main",
-      new TestConnection("Main", "https://main.example", machine.service, "key 1"),
-    );
-    await window.follow("News");
+    connect("key 1");
+    const window = await openFocused("News");
     await machine.pass(minuteMs);
     put("evt_1");
     await machine.pass(3 * minuteMs);
     machine.list.rename("News", "Latest");
     await machine.settled();
     assert.equal(window.count("Latest"), "1");
-    machine.connections.set(
-      "Main",
-      new TestConnection("Main", "https://main.example", machine.service, "key 2"),
-    );
-    machine.service.put(event("evt_2", machine.service.now));
+    connect("key 2");
+    put("evt_2");
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("Latest"), "2");
   });
@@ -255,21 +251,16 @@ describe("Followed feeds", () => {
 
   it("continue from the last check after a restart, even before the API key is known", async () => {
     start(["News"]);
-    const connect = () => {
-      const connection = new TestConnection("Main", "https://main.example", machine.service, "key 1");
-      machine.connections.set("Main", connection);
-      return connection;
-    };
-    connect();
+    connect("key 1");
     const window = await openFocused("News");
     put("evt_1");
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("News"), "1");
     await machine.pass(5 * 60 * minuteMs);
-    const connection = connect();
+    connect("key 1");
     machine.focused = await machine.open();
     await machine.pass(3 * minuteMs);
-    const [first] = connection.requests;
+    const [first] = main().requests;
     assert.ok(Date.parse(first?.since ?? "") > machine.clock.now() - 60 * minuteMs, first?.since);
   });
 
