@@ -133,7 +133,7 @@ export function scopeTexts(
 export async function presentLabels(
   filters: EventFilters,
   { events: matching, seen, rest, pages }: EventsRead,
-  context: ToolCallContext,
+  { connection, signal }: ToolCallContext,
 ): Promise<{ readonly notes: string[]; readonly lines: string[] } | undefined> {
   if (matching.length > 0 || rest) {
     return undefined;
@@ -143,11 +143,14 @@ export async function presentLabels(
   let isAll = true;
   if ((seen.length === 0 || !sameQuery(filters.query, whole)) && pages < maxPages) {
     const request = requestFor(whole, filters.window, maxPageSize);
-    const { items, hasMore, malformed } = await context.connection.client.readFeed(request, {
-      signal: context.signal,
-    });
-    events = items.map(({ value }) => value);
-    isAll = !hasMore && malformed === 0;
+    // The newest pages may be empty, for example soon after midnight in UTC.
+    for await (const { page, state } of readPages(connection.client, request, { signal })) {
+      events = page.items.map(({ value }) => value);
+      isAll = state.kind === "complete" && page.malformed === 0;
+      if (events.length > 0 || page.malformed > 0) {
+        break;
+      }
+    }
   }
   if (events.length === 0) {
     return { notes: isAll ? ["There are no events at all in this window."] : [], lines: [] };
