@@ -9,9 +9,9 @@ import { connectionText, type EventFilters, matchesCompanies } from "./filters";
 import { isoLocalInstant, isoLocalSpan } from "./texts";
 import type { ToolCallContext } from "./toolCallContext";
 
-/** Pages with events that one call reads at most, and pages in all: the service may send one for each day. */
-const maxPages = 20;
-const maxRequests = 400;
+/** What one call reads at most. The service may send a page for each day. */
+const maxEvents = 10_000;
+const maxPages = 400;
 
 export interface EventsRead {
   /** Matching events, newest first, then by ID; those without a readable date come last. */
@@ -29,7 +29,6 @@ export interface EventsRead {
   };
   /** Number of events that could not be read in full. */
   readonly unreadable: number;
-  /** Pages with events. */
   readonly pages: number;
 }
 
@@ -46,12 +45,11 @@ export async function readEvents(
   const { query, window } = filters;
   const { sinceMs, untilMs = Infinity } = window;
   const seen = new Map<string, CompanyEvent>();
-  let [requests, pages, unreadable, matching] = [0, 0, 0, 0];
+  let [pages, unreadable, matching] = [0, 0, 0];
   let reason: NonNullable<EventsRead["rest"]>["reason"] | undefined;
   const request = requestFor(query, window, maxPageSize);
   for await (const { page, state } of readPages(connection.client, request, { signal })) {
-    requests++;
-    pages += Math.sign(page.items.length);
+    pages++;
     unreadable += page.malformed;
     for (const { value } of page.items) {
       const { id, publishedMs = sinceMs } = value;
@@ -62,10 +60,7 @@ export async function readEvents(
     }
     if (state.kind === "stopped") {
       reason = "stopped";
-    } else if (
-      state.kind === "more" &&
-      (pages === maxPages || requests === maxRequests || matching > enough)
-    ) {
+    } else if (state.kind === "more" && (seen.size >= maxEvents || pages === maxPages || matching > enough)) {
       reason = matching > enough ? "enough" : "limit";
       break;
     }
@@ -118,7 +113,7 @@ export function scopeTexts(
   return [
     cut ?? (unreadable > 0 ? "not complete" : "complete"),
     ...(rest?.reason === "limit"
-      ? [`a question reads at most ${maxPages} pages with events, ${maxRequests} in all`]
+      ? [`a question reads at most ${maxEvents.toLocaleString("en")} events or ${maxPages} pages`]
       : []),
     ...(rest?.reason === "stopped" ? ["the service repeated a page or sent no cursor"] : []),
     ...(rest?.isSameInstant ? ["not all events of the oldest instant were read"] : []),

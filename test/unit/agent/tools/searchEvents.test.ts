@@ -186,13 +186,14 @@ describe("searchEvents on a faulty service", () => {
   const body = (events: readonly object[], cursor: string | null = null) =>
     page({ events, has_more: cursor !== null, next_cursor: cursor, page_size: 500 });
 
-  it("reads at most 20 pages with events and 400 in all, says so, and how to get the rest", async () => {
-    const pages = Array.from({ length: 20 }, (_, n) => body([event(`evt_${n}`, now - n * 1000)], `c${n}`));
+  it("reads at most 10,000 events and 400 pages, says so, and how to get the rest", async () => {
+    const events = Array.from({ length: 10_000 }, (_, n) => event(`evt_${n}`, now - n * 1000));
+    const pages = Array.from({ length: 20 }, (_, n) => body(events.slice(500 * n, 500 * (n + 1)), `c${n}`));
     service.answer(body([], "empty"), ...pages);
     const answer = await agent.search({ company: "Nobody" });
     assert.equal(service.requests.length, 21);
-    assert.match(answer.firstLine, /^no events · cut, .* · a question reads at most 20 pages with events, /);
-    assert.equal(Date.parse(answer.until ?? ""), now - 19_000 + 1);
+    assert.match(answer.firstLine, /^no events · cut, .* · a question reads at most 10,000 events or /);
+    assert.equal(Date.parse(answer.until ?? ""), now - 9_999_000 + 1);
     const empty = Array.from({ length: 400 }, (_, n) => body([], `c${n}`));
     service.answer(...empty, ...empty);
     for (const { text } of [await agent.search({}), await agent.summarize({ group_by: ["day"] })]) {
