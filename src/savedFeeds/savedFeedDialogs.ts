@@ -32,9 +32,8 @@ export const saveFeed: SavedFeedCommand = async ({ panels, list, savedFeeds, con
   const connection = connections.clientFor(panel.connection.name)?.connection;
   await (connection && savedFeeds.follow(id, connection));
   await panel.savedFeed.show(id);
-  const saved = connection
-    ? l10n.t('Saved "{0}". New events are counted from now on.', oneLine(name, 100))
-    : l10n.t('Saved "{0}"', oneLine(name, 100));
+  // The title of the panel has the name.
+  const saved = connection ? l10n.t("Saved. New events are counted from now on.") : l10n.t("Saved");
   showStatusBarMessage(saved, { icon: "check" });
   return undefined;
 };

@@ -121,12 +121,14 @@ export class SavedFeedsView extends Disposable {
 
   private feedItem(row: FeedRow): vscode.TreeItem {
     const { following } = row;
+    const hasUnread = following !== undefined && following.unread.count > 0;
     const active = this.connections.active?.connection.name;
     return treeItem(["feed", row.id], {
-      label: oneLine(row.feed.name, 100),
+      // A longer name would leave no room for the number of unread events.
+      label: oneLine(row.feed.name, hasUnread ? 28 : 100),
       description: savedFeedDescription(row, active, this.clock.now()),
       iconPath: feedIcon(row),
-      contextValue: following ? (following.unread.count > 0 ? "unreadFeed" : "readFeed") : "unfollowedFeed",
+      contextValue: following ? (hasUnread ? "unreadFeed" : "readFeed") : "unfollowedFeed",
       command: { command: commands.openSavedFeed, title: l10n.t("Open Saved Feed"), arguments: [row] },
     });
   }
