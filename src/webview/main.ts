@@ -14,7 +14,6 @@ import "./filters/filterBar";
 import "./filters/searchBox";
 import "./filters/timeRangeField";
 import "./filters/tokenField";
-import "./grid/columnHeaders";
 import "./grid/eventGrid";
 import "./ui/splitHandle";
 import { FeedApp } from "./feedApp";

@@ -87,6 +87,7 @@ describe("Older events", () => {
       "when the chart is zoomed": {
         view: { text: "", searching: false, span: { sinceMs: 0, untilMs: baseMs } },
       },
+      "when sorted": { view: { text: "", searching: false, sort: { by: "amount", descending: true } } },
       "when paging stopped": { completeness: { kind: "stopped", message: "Paging stopped." } },
     } satisfies Record<string, Partial<PanelState>>)) {
       await scrollTo(page, 0);

@@ -25,12 +25,6 @@ export interface LoadedDetails {
   readonly company: CompanyEvents | undefined;
 }
 
-interface DetailsList {
-  readonly query: FeedQuery | undefined;
-  /** Selects the row of an event, and scrolls to it. */
-  reveal(event: EventRef): void;
-}
-
 /** The event whose details are shown, or are next, and what was loaded for them. */
 export class DetailsModel {
   event: EventRef | undefined;
@@ -48,7 +42,7 @@ export class DetailsModel {
     private readonly host: Pick<ReactiveControllerHost, "requestUpdate">,
     private readonly connection: Pick<HostConnection, "post" | "request">,
     private readonly filters: PendingFilters,
-    private readonly list: DetailsList,
+    private readonly list: { readonly query: FeedQuery | undefined; reveal(event: EventRef): void },
   ) {}
 
   restore({ selected, detailsOpen, query }: PageState): void {

@@ -1,13 +1,12 @@
 /** The sections of an event's details, with the actions of their fields. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import type { CompanyEvent } from "../../shared/companyEvent";
+import { type CompanyEvent, websiteOf } from "../../shared/companyEvent";
 import { indentJson, stringOf } from "../../shared/jsonText";
 import type { ZoneChoice } from "../../shared/calendar";
 import { formatNumber } from "../../shared/text";
 import { fullInstant, timeZoneOf } from "../../shared/times";
 import type { CopyFormat } from "../../shared/viewQueries";
-import { websiteOf } from "../../shared/companyEvent";
 import type { FeedModel } from "../feedModel";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 import { typeIcon, typeName } from "../ui/eventTypes";

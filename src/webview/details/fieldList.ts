@@ -10,12 +10,10 @@ const maxEntries = 200;
 const maxDepth = 12;
 const maxTextLength = 20_000;
 
-type ValueTemplate = (name: string, json: string) => TemplateResult;
-
 /** @param value template of a field's value */
 export function fieldList(
   members: ReadonlyMap<string, string>,
-  value: ValueTemplate = (_, json) => fieldValue(json),
+  value: (name: string, json: string) => TemplateResult = (_, json) => fieldValue(json),
 ): TemplateResult {
   return html`<dl class="facts">
       ${[...members].slice(0, maxEntries).map(([name, json]) =>

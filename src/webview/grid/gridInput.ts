@@ -5,7 +5,7 @@ import type { Direction } from "./activeRow";
 import type { ListModel } from "./listModel";
 
 /** The buttons of the unread line. */
-export type UnreadChange = "markRead" | "undo" | "copy";
+export type UnreadChange = "markRead" | "undoMarkRead" | "copy";
 
 /** Handles keyboard and pointer in the list. */
 export class GridInput {
@@ -110,7 +110,7 @@ export class GridInput {
     } else if (this.list.active.eventId !== undefined) {
       this.grid.model.openOrFocusDetails();
     } else if (row?.kind === "unread" && row.state !== "allRead") {
-      this.changeUnread(row.state === "unread" ? "markRead" : "undo");
+      this.changeUnread(row.state === "unread" ? "markRead" : "undoMarkRead");
     }
   }
 
@@ -119,11 +119,8 @@ export class GridInput {
   }
 
   private changeUnread(change: UnreadChange): void {
-    if (change === "copy") {
-      this.grid.model.post({ type: "copy", ids: "unread", format: "markdown" });
-    } else {
-      this.grid.model.post({ type: change === "undo" ? "undoMarkRead" : "markRead" });
-    }
+    const copy = { type: "copy", ids: "unread", format: "markdown" } as const;
+    this.grid.model.post(change === "copy" ? copy : { type: change });
   }
 
   private navigate(event: KeyboardEvent): void {

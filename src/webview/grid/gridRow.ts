@@ -82,7 +82,7 @@ function unreadLine(row: UnreadRow): TemplateResult {
       return lineOf(l10n.t("{0} unread", count), markRead, rowButton(l10n.t("Copy"), "copy"));
     }
     case "markedRead":
-      return lineOf(l10n.t("Marked as read"), rowButton(l10n.t("Undo"), "undo"));
+      return lineOf(l10n.t("Marked as read"), rowButton(l10n.t("Undo"), "undoMarkRead"));
     case "allRead":
       return lineOf(l10n.t("All read"));
   }

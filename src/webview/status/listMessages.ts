@@ -51,11 +51,7 @@ export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResul
   ]);
 }
 
-function message(
-  icon: string,
-  text: string,
-  actions: readonly (TemplateResult | typeof nothing)[] = [],
-): TemplateResult {
+function message(icon: string, text: string, actions: readonly (TemplateResult | symbol)[]): TemplateResult {
   return html`<div class="message">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <p dir="auto">${text}</p>
