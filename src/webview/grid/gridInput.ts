@@ -46,6 +46,7 @@ export class GridInput {
     if (event.button !== 2 && !event.ctrlKey) {
       // Opened by keyboard: the coordinates are useless for so tall an element.
       event.preventDefault();
+      this.chooseActive();
       if (this.list.selection.size > 0 && event.currentTarget instanceof Element) {
         const { x, y } = this.menuPosition;
         openSelectionMenu(event.currentTarget, x, y);
@@ -96,10 +97,10 @@ export class GridInput {
     return true;
   }
 
-  /** The outlined row is the one that keys are for, even before any was chosen. */
+  /** The outlined row is the one that keys are for, even before any was chosen, or if none is selected any more. */
   private chooseActive(): void {
-    const { active } = this.list;
-    if (!active.isChosen && active.index !== undefined) {
+    const { active, selection } = this.list;
+    if ((!active.isChosen || selection.size === 0) && active.index !== undefined) {
       this.list.choose(active.index, 1, "only");
     }
   }
