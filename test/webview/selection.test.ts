@@ -127,6 +127,9 @@ describe("The selection of events", () => {
     await page.keyboard.press("Escape");
     await selects(page, ["evt_4997"]);
     await details.waitFor();
+    await page.keyboard.press("Shift+ArrowDown");
+    await selects(page, ["evt_4997", "evt_4996"], "the next range starts there");
+    await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await details.waitFor({ state: "detached" });
   });

@@ -7,8 +7,8 @@ import type { RowRange } from "./viewport";
 /** The selected events. They are known by ID, so that they stay selected in new revisions of the rows. */
 export class GridSelection {
   private selected = new Set<string>();
-  /** Start of a range that is selected with Shift. */
-  private rangeStart: EventRef | undefined;
+  /** ID of the event where a range that is selected with Shift starts. */
+  private rangeStart: string | undefined;
   /** Identifies the last change: rows loaded for an earlier one are ignored. */
   private request: object | undefined;
 
@@ -31,13 +31,14 @@ export class GridSelection {
   }
 
   selectOnly(event: EventRef): void {
-    this.rangeStart = event;
+    this.rangeStart = event.id;
     this.replace([event.id]);
   }
 
   keep(test: (id: string) => boolean): void {
     const kept = this.ids.filter(test);
     if (kept.length < this.selected.size) {
+      this.rangeStart = kept.length > 1 ? this.rangeStart : kept[0];
       this.replace(kept);
     }
   }
@@ -47,14 +48,14 @@ export class GridSelection {
     if (!next.delete(event.id)) {
       next.add(event.id);
     }
-    this.rangeStart = event;
+    this.rangeStart = event.id;
     this.replace([...next]);
   }
 
   /** Selects only the range from the event that was selected or toggled last. */
   async extendTo(event: EventRef, index: number): Promise<void> {
     const request = (this.request = {});
-    const { id } = (this.rangeStart ??= event);
+    const id = (this.rangeStart ??= event.id);
     const from = this.rows.indexOfEvent(id) ?? (await this.rows.fetchIndexOf(id)) ?? index;
     if (this.request === request) {
       const range = { start: Math.min(from, index), end: Math.max(from, index) + 1 };
