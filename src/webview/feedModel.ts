@@ -122,13 +122,13 @@ export class FeedModel implements ListListener {
 
   private receiveState({ type, panel, rows }: StateMessage): void {
     this.eventCount = rows?.eventCount ?? this.eventCount;
-    if (rows && type === "update") {
-      this.list.rows.update(rows);
-    }
     const hadRows = this.panel !== undefined && this.panel.content !== "none";
     this.panel = panel;
     this.receivedAt = Date.now();
     this.filters.update(panel);
+    if (rows && type === "update") {
+      this.list.rows.update(rows);
+    }
     this.newEvents.update(panel, this.list.isAtTop);
     if (this.list.applyState(panel, hadRows)) {
       this.persister.reportAgain();

@@ -158,7 +158,11 @@ describe("The selection of events", () => {
     await status("3 selected");
     await host.setRows(manyRows(4996, 4995));
     await status("2 selected");
-    await host.setPanel({ query: { window: { kind: "last", days: 7 }, types: ["ipo"] } });
+    await host.setPanel({
+      query: { window: { kind: "last", days: 7 }, types: ["ipo"] },
+      content: "previous",
+    });
+    host.panel = { ...host.panel, content: "current" };
     await host.setRows(manyRows(100));
     await page.locator("[data-event-id=evt_99]").waitFor();
     await page.getByRole("grid").focus();
@@ -166,6 +170,7 @@ describe("The selection of events", () => {
     await page.keyboard.press("Home");
     await page.keyboard.press("Control+c");
     assert.deepEqual(await host.heard("copy"), { type: "copy", ids: ["evt_99"], format: "tsv" });
+    await host.heard("select", () => host.messages("select").at(-1)?.ids.length === 0);
   });
 
   it("limits Export to its events unless it is empty", async () => {
