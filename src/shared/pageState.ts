@@ -16,7 +16,6 @@ const columnName = text(100);
 const width = v.pipe(v.number(), v.gtValue(0), v.maxValue(20_000));
 
 const members = {
-  /** Name of the connection. */
   connection: text(maxConnectionNameLength),
   query: feedQuerySchema,
   /** ID of the saved feed that the panel shows: it contains its name and the URI of its workspace. */
@@ -27,17 +26,18 @@ const members = {
   zone: v.picklist(["local", "utc"]),
   /** `unlisted`: it was not in the list, but its details were shown. */
   selected: v.object({ ...event, unlisted: v.exactOptional(isTrue) }),
+  selectedIds: v.array(event.id),
   detailsOpen: isTrue,
+  /** How many new events (`FeedState.newEventCount`) were above the visible rows, or visible. */
+  seenEventCount: v.number(),
   /** The topmost visible event; absent: the list is at its top. `top`: CSS pixels below the heading, negative if it is cut off. */
   topmost: v.object({
     ...event,
     top: v.exactOptional(v.pipe(v.number(), v.gtValue(-10_000), v.ltValue(10_000))),
   }),
-  /** CSS pixels. */
   detailsWidth: width,
   /** Names of the hidden columns. Older versions also saved an order. */
   columns: v.object({ hidden: v.array(columnName) }),
-  /** CSS pixels of the columns that were resized, by name. */
   columnWidths: v.record(columnName, width),
 };
 

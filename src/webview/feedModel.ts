@@ -72,9 +72,10 @@ export class FeedModel implements ListListener {
     this.zone = saved.zone ?? this.zone;
     this.layout.restore(saved);
     this.details.restore(saved);
+    this.newEvents.restore(saved.query, saved.seenEventCount);
     // A sorted list has no topmost event, and the one that was selected may be anywhere in it.
     const { topmost = saved.view?.sort && saved.selected && { id: saved.selected.id } } = saved;
-    this.list.restore(topmost, saved.selected);
+    this.list.restore(topmost, saved.selected, saved.selectedIds);
     this.persister.start(api);
     this.connection.connect(api);
     setInterval(() => {
@@ -125,10 +126,10 @@ export class FeedModel implements ListListener {
     const hadRows = this.panel !== undefined && this.panel.content !== "none";
     this.panel = panel;
     this.receivedAt = Date.now();
-    this.filters.update(panel);
     if (rows && type === "update") {
       this.list.rows.update(rows);
     }
+    this.filters.update(panel);
     this.newEvents.update(panel, this.list.isAtTop);
     if (this.list.applyState(panel, hadRows)) {
       this.persister.reportAgain();
@@ -168,9 +169,11 @@ export class FeedModel implements ListListener {
       ...(panel.savedFeed && { savedFeed: panel.savedFeed.id }),
       view: viewOf(view),
       zone: this.zone,
+      seenEventCount: this.newEvents.seen,
       // Returning to an event loads the events around its date.
       ...(topmost && !view.sort && { topmost }),
       ...(selected && { selected }),
+      ...(list.selection.size > 1 && { selectedIds: list.selection.ids }),
       ...(this.details.isOpen && { detailsOpen: true }),
       ...this.layout.savedState,
     };

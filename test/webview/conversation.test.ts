@@ -40,6 +40,7 @@ describe("The page", () => {
       query: { window: { kind: "last", days: 7 }, types: [] },
       view: { text: "" },
       zone: "utc",
+      seenEventCount: 0,
       selected: { id: "evt_4998", publishedMs: baseMs + 4998 * 60_000 },
       detailsOpen: true,
       topmost: { id: "evt_4000", publishedMs: baseMs + 4000 * 60_000, top: 0 },

@@ -123,6 +123,9 @@ describe("Live updates", () => {
     await host.setPanel({ newEventCount: 12 });
     const button = page.getByRole("button", { name: "12 new" });
     await button.waitFor();
+    // As when VS Code hides the panel and shows it again.
+    await page.reload();
+    await button.waitFor();
     const after = await gridWhen(page, (view) => view.rowCount === 513);
     assert.equal(read(after), read(before));
     for (const width of [380, 1200]) {

@@ -134,7 +134,7 @@ describe("The selection of events", () => {
     await details.waitFor({ state: "detached" });
   });
 
-  it("stays the same while rows are added above", async () => {
+  it("stays the same while rows are added above, and after a reload", async () => {
     const { page, host } = await open();
     await row(page, 4995).click({ modifiers: ["Control"] });
     await row(page, 4998).click({ modifiers: ["Control"] });
@@ -148,6 +148,12 @@ describe("The selection of events", () => {
       ids: ["evt_4995", "evt_4998"],
       format: "tsv",
     });
+    await page.reload();
+    await selects(page, ["evt_4998", "evt_4995"]);
+    await row(page, 4995).click({ modifiers: ["Control"] });
+    await row(page, 4998).click({ modifiers: ["Control"] });
+    await page.keyboard.press("Control+c");
+    assert.deepEqual((await host.heardNth("copy", 2)).ids, ["evt_4998"], "the outlined one");
   });
 
   it("drops events that a refresh or other filters remove, including the active one", async () => {
@@ -164,13 +170,13 @@ describe("The selection of events", () => {
     });
     host.panel = { ...host.panel, content: "current" };
     await host.setRows(manyRows(100));
+    await host.heard("select", () => host.messages("select").at(-1)?.ids.length === 0);
     await page.locator("[data-event-id=evt_99]").waitFor();
     await page.getByRole("grid").focus();
     await page.keyboard.press("Control+c");
     await page.keyboard.press("Home");
     await page.keyboard.press("Control+c");
     assert.deepEqual(await host.heard("copy"), { type: "copy", ids: ["evt_99"], format: "tsv" });
-    await host.heard("select", () => host.messages("select").at(-1)?.ids.length === 0);
   });
 
   it("limits Export to its events unless it is empty", async () => {

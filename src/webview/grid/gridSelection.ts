@@ -78,7 +78,7 @@ export class GridSelection {
     }
   }
 
-  private replace(ids: readonly string[]): void {
+  replace(ids: readonly string[]): void {
     this.request = undefined;
     const isRefused = ids.length > maxSelectedEvents;
     this.selected = isRefused ? this.selected : new Set(ids);

@@ -68,12 +68,14 @@ export class ListModel {
     this.selection = new GridSelection(this.rows, (refused) => listener.selectionChanged(refused));
   }
 
-  /** Scrolls to an event with the first rows, and makes another one the active row. */
-  restore(topmost: ScrollPosition | undefined, selected: EventRef | undefined): void {
+  /** Scrolls to an event with the first rows, and makes another one the active row. @param ids if several are selected */
+  restore(topmost?: ScrollPosition, active?: EventRef, ids?: readonly string[]): void {
     this.rows.scrollAnchor.restore(topmost);
-    if (selected) {
-      this.setActive(selected);
+    if (active) {
+      this.active.setEvent(active);
+      this.selection.selectOnly(active);
     }
+    this.selection.replace(ids ?? this.selection.ids);
   }
 
   // ---- Rows -------------------------------------------------------------------------------------------------------
@@ -174,13 +176,9 @@ export class ListModel {
   reveal(event: EventRef): void {
     this.hasGoneToRow = true;
     this.mustReveal = true;
-    this.setActive(event);
-    this.didMove();
-  }
-
-  private setActive(event: EventRef): void {
     this.active.setEvent(event);
     this.selection.selectOnly(event);
+    this.didMove();
   }
 
   /** The active event, if it is the only selected one and its row is or was loaded. */

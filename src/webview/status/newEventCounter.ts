@@ -9,7 +9,7 @@ export class NewEventCounter {
   announcement = "";
   private query: FeedQuery | undefined;
   private total = 0;
-  private seen = 0;
+  seen = 0;
   private announced = 0;
 
   get count(): number {
@@ -20,15 +20,20 @@ export class NewEventCounter {
     this.seen = this.total;
   }
 
+  /** While VS Code hides the panel, it has no page, but still gets new events. @param seen of the query's new events */
+  restore(query: FeedQuery | undefined, seen = 0): void {
+    this.query = query;
+    this.total = this.seen = this.announced = seen;
+    this.announcement = "";
+  }
+
   /** Call with each state from the host. */
   update({ newEventCount, query, content, live }: PanelState, isAtTop: boolean): void {
     if (content !== "current") {
       return;
     }
     if (!this.query || !sameQuery(this.query, query) || newEventCount < this.total) {
-      this.query = query;
-      this.seen = this.announced = newEventCount;
-      this.announcement = "";
+      this.restore(query, newEventCount);
     }
     this.total = newEventCount;
     if (live.kind === "checking") {
