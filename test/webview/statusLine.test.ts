@@ -141,6 +141,12 @@ describe("Above the list", () => {
         assert.ok(box && box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
       }
     }
+    await failure.getByText(message).click({ clickCount: 3 });
+    await host.setPanel(loadingWindow);
+    await page.getByRole("status").getByText("27%").waitFor();
+    await page.keyboard.press("Control+c");
+    await host.caughtUp();
+    assert.deepEqual(host.messages("copy"), [], "its text is copied, not an event");
   });
 
   it("a failure can be retried while a refresh waits, and disappears when the refresh continues", async () => {

@@ -52,7 +52,7 @@ export function unresponsiveHostLine(): TemplateResult {
 }
 
 function line(severity: "error" | "warning", message: string, actions: TemplateResult): TemplateResult {
-  return html`<div class="failure-line ${severity}">
+  return html`<div class="failure-line ${severity}" tabindex="-1">
     <span class="codicon codicon-${severity}" aria-hidden="true"></span>
     <div>
       <span role="alert"><bdi class="failure-text">${displayLine(message)}</bdi></span>
