@@ -59,6 +59,15 @@ export class FeedApp extends PageElement implements PageView {
     }
   }
 
+  /** Closes details that cover the list. */
+  private readonly focusList = (): void => {
+    if (this.detailsCoverList) {
+      this.model.details.close();
+      this.performUpdate();
+    }
+    this.grid.focus();
+  };
+
   private get regions(): readonly Region[] {
     const { filterBar, eventsChart, grid, detailsPane } = this;
     return [
@@ -166,11 +175,10 @@ export class FeedApp extends PageElement implements PageView {
           .isCompact=${layout.isCompact}
         ></filter-bar>
         <search-box
+          .model=${model}
           .view=${filters.view}
           .total=${model.eventCount}
-          .isPublications=${filters.query?.source !== undefined}
-          .search=${(text: string) => filters.changeView({ text })}
-          .focusList=${() => this.grid.focus()}
+          .focusList=${this.focusList}
         ></search-box>
       </div>
       <div class="header-row">${statusLine(panel, model)} ${toolbar(panel, model)}</div>

@@ -405,7 +405,7 @@ describe("Details of an event", () => {
     await becomes(() => border.getAttribute("aria-valuenow"), "880");
   });
 
-  it("cover the list in a narrow panel, and keep the focus until Escape", async () => {
+  it("cover the list in a narrow panel, and keep the focus until Escape, or Down in the search", async () => {
     const { page, details } = await open({ size: { width: 400, height: 600 } });
     await page.getByRole("grid").focus();
     await page.keyboard.press("Enter");
@@ -419,6 +419,10 @@ describe("Details of an event", () => {
     });
     assert.ok(covered, "a covered list cannot be focused");
     await page.keyboard.press("Escape");
+    await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
+    await page.keyboard.press("Enter");
+    await hasFocus(details);
+    await page.getByLabel("Search loaded events").press("ArrowDown");
     await gridWhen(page, (view) => view.hasFocus && view.activeId === "evt_499");
   });
 

@@ -4,17 +4,17 @@ import { customElement, property, query } from "lit/decorators.js";
 import type { ViewState } from "../../shared/feedState";
 import { maxSearchLength } from "../../shared/limits";
 import { formatNumber } from "../../shared/text";
+import type { FeedModel } from "../feedModel";
 import { PageElement } from "../ui/element";
 import { iconButton } from "../ui/buttons";
 
 /** Filters the loaded events while typing. */
 @customElement("search-box")
 export class SearchBox extends PageElement {
+  @property({ attribute: false }) model!: FeedModel;
   @property({ attribute: false }) view!: ViewState;
   /** Number of loaded events. */
   @property({ type: Number }) total = 0;
-  @property({ type: Boolean }) isPublications = false;
-  @property({ attribute: false }) search!: (text: string) => void;
   @property({ attribute: false }) focusList!: () => void;
 
   @query("input", true) private input!: HTMLInputElement;
@@ -25,17 +25,18 @@ export class SearchBox extends PageElement {
   }
 
   protected override render(): TemplateResult {
+    const { model } = this;
     const { text } = this.view;
     const label = l10n.t("Search loaded events");
     return html`<div class="search-box">
       <input
         type="text"
         aria-label=${label}
-        placeholder=${this.isPublications ? l10n.t("Search loaded publications") : label}
+        placeholder=${model.filters.query?.source ? l10n.t("Search loaded publications") : label}
         spellcheck="false"
         maxlength=${maxSearchLength}
         .value=${text}
-        @input=${this.onInput}
+        @input=${() => model.filters.changeView({ text: this.input.value })}
         @keydown=${this.onKeyDown}
       />
       <span class="search-count" aria-live="polite">${text === "" ? nothing : this.countText()}</span>
@@ -49,8 +50,6 @@ export class SearchBox extends PageElement {
       ? ""
       : l10n.t("{0} of {1}", formatNumber(matches), formatNumber(this.total));
   }
-
-  private readonly onInput = (): void => this.search(this.input.value);
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     const { text } = this.view;
@@ -70,6 +69,6 @@ export class SearchBox extends PageElement {
 
   private clear(): void {
     this.input.focus();
-    this.search("");
+    this.model.filters.changeView({ text: "" });
   }
 }
