@@ -165,6 +165,9 @@ describe("The chart", () => {
     assert.deepEqual(view.span, { sinceMs: baseMs - 2 * hour, untilMs: baseMs });
     await host.setPanel({ view: { ...view, searching: false } });
     await page.keyboard.press("Home");
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Show all" }).waitFor();
+    await canvas.press("Home");
     await valueIs(canvas, /00:00 – 01:00/);
     await page.keyboard.press("Escape");
     await valueIs(canvas, /^Nothing selected$/);

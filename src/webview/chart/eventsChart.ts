@@ -101,6 +101,7 @@ export class EventsChart extends PageElement {
         aria-valuenow=${(selection?.to ?? 0) + 1}
         aria-valuetext=${selected ? [selected, ...counts].join(" · ") : l10n.t("Nothing selected")}
         @keydown=${this.onKeyDown}
+        @blur=${() => (this.selection = undefined)}
         @pointerdown=${this.onPointerDown}
         @pointermove=${this.onPointerMove}
         @pointerup=${this.onPointerUp}
