@@ -9,7 +9,7 @@ import { timeZoneOf } from "../shared/times";
 import { viewOf } from "../shared/viewQueries";
 import { DetailsModel } from "./details/detailsModel";
 import { PendingFilters } from "./filters/pendingFilters";
-import { type ListListener, ListModel } from "./grid/listModel";
+import { ListModel } from "./grid/listModel";
 import { HostConnection, type HostEvent, type VsCodeApi } from "./host/hostConnection";
 import { type PersistedState, StatePersister } from "./host/statePersister";
 import { NewEventCounter } from "./status/newEventCounter";
@@ -37,7 +37,7 @@ export interface PageView {
  * State and actions of the page: what the host sent last (`panel`), what the user changed since (`filters`),
  * and the models of list, details and layout. `FeedApp` renders it, and passes it to the parts of the page.
  */
-export class FeedModel implements ListListener {
+export class FeedModel {
   zone: ZoneChoice = "local";
   /** The extension host has ended or hangs. */
   isHostUnresponsive = false;
@@ -182,10 +182,12 @@ export class FeedModel implements ListListener {
 
   // ---- From the list ----------------------------------------------------------------------------------------------
 
+  /** Something changed that only the list shows. */
   listChanged(): void {
     this.page.updateList();
   }
 
+  /** The list has rows of another revision. */
   rowsChanged(): void {
     this.rowChanges++;
     this.page.requestUpdate();
@@ -204,6 +206,7 @@ export class FeedModel implements ListListener {
   }
 
   activeRowChanged(): void {
+    this.listChanged();
     this.page.requestUpdate();
   }
 
@@ -211,6 +214,7 @@ export class FeedModel implements ListListener {
     this.details.select(row);
   }
 
+  /** @param refused the selection is unchanged, because it would exceed the limit */
   selectionChanged(refused: boolean): void {
     const limit = formatNumber(maxSelectedEvents);
     this.listChanged();
@@ -218,6 +222,7 @@ export class FeedModel implements ListListener {
     this.announceSelection();
   }
 
+  /** The list was scrolled to its end, or the active row was to move beyond it. */
   endReached(): void {
     if (this.panel && loadsAtEnd(this.panel)) {
       this.post({ type: "loadOlder" });

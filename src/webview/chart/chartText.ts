@@ -19,15 +19,11 @@ export function rangeText(chart: Chart, range: BucketRange, { zone, layout, list
   const span = spanOf(chart, range);
   const content =
     layout.chartMode === "events" ? eventCountText(events, list.query?.source) : raisedText(chart, range);
-  const missing = chart.missing.filter(
+  const isMissing = chart.missing.some(
     ({ sinceMs, untilMs }) => sinceMs < span.untilMs && untilMs > span.sinceMs,
   );
-  const isMissing = events === 0 && missing.length > 0;
-  return [
-    spanText(span, zone, Date.now()),
-    ...(isMissing ? [] : [content]),
-    ...(missing.length > 0 ? [isMissing ? l10n.t("not loaded") : l10n.t("partly not loaded")] : []),
-  ].join(" · ");
+  const notLoaded = events === 0 ? [l10n.t("not loaded")] : [content, l10n.t("partly not loaded")];
+  return [spanText(span, zone, Date.now()), ...(isMissing ? notLoaded : [content])].join(" · ");
 }
 
 /** The named types in the range, most frequent first. */

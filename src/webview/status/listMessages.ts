@@ -25,25 +25,28 @@ export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResul
   if (panel.content !== "current" || (loaded === 0 && panel.problem && panel.problem.action !== "live")) {
     return undefined;
   }
+  const loadAll = canLoadAll(panel)
+    ? link(l10n.t("Load all"), () => model.post({ type: "loadWindow" }))
+    : nothing;
   if (loaded > 0 && hidesEvents(panel)) {
     const { view } = panel;
     const isOnlySearched = view.text !== "" && !view.span;
     const icon = isNarrowed(view) ? "search" : "organization";
     return message(icon, [noMatchesText(view), notSearchedText(panel)].filter(Boolean).join(" "), [
-      canLoadAll(panel) ? link(l10n.t("Load all"), () => model.post({ type: "loadWindow" })) : nothing,
+      loadAll,
       link(isOnlySearched ? l10n.t("Clear search") : l10n.t("Show all"), () => filters.showAll()),
     ]);
   }
-  const moreLinks = footerActions(panel).map(([label, type]) => link(label, () => model.post({ type })));
   if (panel.completeness.kind === "limit") {
-    return message("info", endText(panel, loaded, zone, Date.now()), moreLinks);
+    const actions = footerActions(panel).map(([label, type]) => link(label, () => model.post({ type })));
+    return message("info", endText(panel, loaded, zone, Date.now()), actions);
   }
   if (panel.activity) {
     return undefined;
   }
-  const expanded = expandedQuery(panel.query);
+  const expanded = panel.completeness.kind === "complete" ? expandedQuery(panel.query) : undefined;
   return message("inbox", noEventsText(panel, zone, Date.now()), [
-    ...(panel.completeness.kind === "complete" ? [] : moreLinks),
+    loadAll,
     expanded ? link(expandText(expanded), () => filters.changeQuery(() => expanded)) : nothing,
     sameQuery(panel.query, panel.defaultQuery)
       ? nothing

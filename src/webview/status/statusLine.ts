@@ -14,18 +14,10 @@ import { activityText, canLoadAll, checkedText, completenessText } from "./statu
 type Part = string | TemplateResult;
 
 export function statusLine(panel: PanelState, model: FeedModel): TemplateResult {
-  const button = (label: string, type: "loadWindow" | "cancelWindow"): TemplateResult =>
-    linkButton(label, () => model.post({ type }));
   return html`<div class="status-line">
     <span role="status" class="status-text"
       ><span class="status-now">${separated(currentParts(panel, model))}</span
-      ><span class="status-loaded"
-        >${separated([
-          ...loadedParts(panel, model),
-          ...(canLoadAll(panel) ? [button(l10n.t("Load all"), "loadWindow")] : []),
-          ...(panel.activity?.kind === "window" ? [button(l10n.t("Stop loading"), "cancelWindow")] : []),
-        ])}</span
-      ></span
+      ><span class="status-loaded">${separated(loadedParts(panel, model))}</span></span
     >
   </div>`;
 }
@@ -52,8 +44,9 @@ function currentParts(panel: PanelState, { receivedAt, zone, notice }: FeedModel
     : [l10n.t("Updated {0}", `${timeOfDay(updatedAtMs, zone)} ${timeZoneOf(zone)}`)];
 }
 
-function loadedParts(panel: PanelState, { eventCount, list }: FeedModel): string[] {
-  const selectedCount = list.selection.size;
+function loadedParts(panel: PanelState, model: FeedModel): Part[] {
+  const { eventCount } = model;
+  const selectedCount = model.list.selection.size;
   const { content, malformed, activity, preloading, inView, query } = panel;
   if (content === "none") {
     return [];
@@ -64,6 +57,8 @@ function loadedParts(panel: PanelState, { eventCount, list }: FeedModel): string
     hidesEvents(panel) && panel.view.text === ""
       ? l10n.t("{0} of {1} loaded", formatNumber(inView), count)
       : l10n.t({ message: "{0} loaded", args: [count], comment: ["A number of events"] });
+  const button = (label: string, type: "loadWindow" | "cancelWindow"): TemplateResult =>
+    linkButton(label, () => model.post({ type }));
   const extent = preloading ? l10n.t("loading more…") : completenessText(panel, eventCount);
   return [
     ...(selectedCount > 1 ? [l10n.t("{0} selected", formatNumber(selectedCount))] : []),
@@ -71,6 +66,8 @@ function loadedParts(panel: PanelState, { eventCount, list }: FeedModel): string
     ...(malformed > 0 ? [l10n.t("{0} skipped", eventCountText(malformed, query.source))] : []),
     // The activity already says that the entire window is being loaded.
     ...(content === "previous" || activity?.kind === "window" ? [] : [extent]),
+    ...(canLoadAll(panel) ? [button(l10n.t("Load all"), "loadWindow")] : []),
+    ...(activity?.kind === "window" ? [button(l10n.t("Stop loading"), "cancelWindow")] : []),
   ];
 }
 
