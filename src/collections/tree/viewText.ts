@@ -74,7 +74,7 @@ export function problemsOf(state: ListState<unknown>, retryInMs: number): string
 /** Only the problems of the first list of documents that has any, to keep the message short. */
 function documentProblems({ collections, openDocuments }: CollectionLists): string[] {
   for (const [id, list] of openDocuments) {
-    const problems = list.notOfferedStatus === undefined ? problemsOf(list.state, 0) : [];
+    const problems = list.isStale || list.notOfferedStatus !== undefined ? [] : problemsOf(list.state, 0);
     const collection = collections.find(id);
     if (collection && problems.length > 0) {
       return [
@@ -91,7 +91,7 @@ export function documentsText(collection: Collection, lists: CollectionLists): s
   if (list?.notOfferedStatus !== undefined) {
     return list.notOfferedStatus === 404 ? l10n.t("none, or not offered") : l10n.t("not offered");
   }
-  if (list?.state.error && list.state.items.length === 0) {
+  if (list?.state.error && !list.isStale && list.state.items.length === 0) {
     return l10n.t("couldn't be loaded");
   }
   const count = lists.documentCountOf(collection);

@@ -110,6 +110,9 @@ describe("The view Collections", () => {
       await documents.refresh();
       assert.equal(documentsText(first.value, lists), text);
       assert.ok(message().startsWith(sentence));
+      documents.isStale = true;
+      assert.deepEqual([documentsText(first.value, lists), message()], ["", ""], "to be read again");
+      documents.isStale = false;
     }
   });
 });
