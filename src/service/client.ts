@@ -30,7 +30,9 @@ export function createServiceClient(target: ServiceTarget, clientOptions: Client
     },
     async readFeed(request, options) {
       const url = feedUrl(target, request, clientOptions.typesFormat);
-      return get("readFeed", url, request.source ? decodePublicationPage : decodeFeedPage, options);
+      const decode = (body: ResponseBody) =>
+        request.source ? decodePublicationPage(body, request.since) : decodeFeedPage(body);
+      return get("readFeed", url, decode, options);
     },
     async readEvent(id, source, options) {
       const url = source ? articleUrl(target, id) : datasetUrl(target, ["events", id]);

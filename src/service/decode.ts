@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CompanyEvent } from "../shared/companyEvent";
-import { parseInstant } from "../shared/instant";
+import { dayMs, parseInstant } from "../shared/instant";
 import { elementsOf, membersOf } from "../shared/jsonText";
 import { isRecord, parseJson } from "../shared/schemas";
 import { oneLine } from "../util/strings";
@@ -42,8 +42,12 @@ export function decodeFeedPage(body: ResponseBody): FeedPage {
 }
 
 /** Decodes a page of the publication feed (`docs/service.md`, Publications). Throws `malformed` without a list of publications. */
-export function decodePublicationPage(body: ResponseBody): FeedPage {
-  return feedPage(body, decodeList(body, decodePublication));
+export function decodePublicationPage(body: ResponseBody, since = ""): FeedPage {
+  const page = feedPage(body, decodeList(body, decodePublication));
+  // The service may ignore `since`, or date publications by their day alone.
+  const fromMs = (parseInstant(since) ?? -Infinity) - dayMs;
+  const isPast = page.items.every(({ value: { publishedMs = fromMs } }) => publishedMs < fromMs);
+  return isPast && page.items.length > 0 ? { ...page, hasMore: false, nextCursor: null } : page;
 }
 
 /** A publication without a readable `published_at` is dated by its first field that has an instant. */

@@ -13,7 +13,6 @@ interface ErrorResponse {
   readonly operation: ServiceOperation;
   /** The service's own message, if any. */
   readonly reason: string | undefined;
-  /** The service's advice. */
   readonly retryAfterMs: number | undefined;
 }
 

@@ -105,15 +105,9 @@ export function feedUrl(address: ServiceAddress, request: FeedRequest, typesForm
 
 /** `docs/service.md`, Publications */
 export function articleUrl(address: ServiceAddress, id: string): URL {
-  const segment = nameSegment(id);
-  const path = knownPath(
-    address.articlePath,
-    l10n.t("The path of an article isn't set for this connection."),
-  );
-  return urlBelow(
-    address,
-    path.replace("{id}", () => segment),
-  );
+  const missing = l10n.t("The path of an article isn't set for this connection.");
+  const path = knownPath(address.articlePath, missing).replace("{id}", () => nameSegment(id));
+  return urlBelow(address, path);
 }
 
 /** @param message of the error if there is no path */

@@ -120,6 +120,20 @@ describe("A feed of publications", () => {
     assert.deepEqual(refused, []);
   });
 
+  it("ends where the time range begins, even if the service ignores that", async () => {
+    service.fallback = (request, response) => {
+      request.url = request.url?.replace(/since=[^&]+&/, "");
+      answer(request, response);
+    };
+    open(paths);
+    reports = Array.from({ length: 20_000 }, (_, index) => report(`r${index}`, index));
+    await feed.start();
+    await checkForUpdates(feed);
+    assert.equal(service.requests.length, 5);
+    await feed.loadWindow();
+    assert.deepEqual([service.requests.length, feed.state.completeness.kind], [7, "complete"]);
+  });
+
   it("reads an article after one that was missing", async () => {
     open(paths);
     await feed.start();
