@@ -45,7 +45,7 @@ export function registerConnectionCommands(
   const choose = async (args: readonly unknown[], useSample: boolean) => {
     const [name] = args;
     const focused = args.length === 0 ? feeds.activeConnection : undefined;
-    const named = typeof name === "string" ? requireConnection(name, connections) : undefined;
+    const named = typeof name === "string" ? connections.requireConnection(name) : undefined;
     const offered = named ? [named] : [focused, connections.active?.connection];
     // A feed's connection may have been removed. The sample has no key and nothing to edit.
     const usable = offered.find(
@@ -68,15 +68,6 @@ export function registerConnectionCommands(
     const client = connection && connections.clientFor(connection.name);
     return client && (await loadDialogs()).reportConnection(client);
   });
-}
-
-/** Does not follow renames, because the next dialog may ask for the connection's key. */
-function requireConnection(name: string, connections: Connections): Connection {
-  const connection = connections.clientFor(name)?.connection;
-  if (connection?.name !== name) {
-    throw new Error(l10n.t("This connection was removed or renamed."));
-  }
-  return connection;
 }
 
 /**

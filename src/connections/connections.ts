@@ -64,6 +64,15 @@ export class Connections extends Disposable {
     return this.clients.get(this.currentNameOf(name));
   }
 
+  /** Does not follow renames, because the next dialog may ask for the connection's key. @throws {Error} if there is none */
+  requireConnection(name: string): Connection {
+    const connection = this.find(name);
+    if (!connection) {
+      throw new Error(l10n.t("This connection was removed or renamed."));
+    }
+    return connection;
+  }
+
   /** Creates a revoked client for a connection that no longer exists. */
   removedConnectionClient(name: string): ConnectionClient {
     const connection = { name, baseUrl: "", origin: "", dataset: "", sample: false };
@@ -126,6 +135,7 @@ export class Connections extends Disposable {
     key: string | undefined,
     former: readonly Connection[] = [],
   ): Promise<void> {
+    this.requireConnection(connection.name);
     const names = new Set(former.map(({ name }) => name).filter((name) => name !== connection.name));
     let stored = key;
     for (const name of names) {
@@ -157,11 +167,7 @@ export class Connections extends Disposable {
       this.update();
       return;
     }
-    const connection = this.list.find(name);
-    if (!connection) {
-      throw new Error(l10n.t('The connection "{0}" was removed.', name));
-    }
-    await this.list.save({ ...connection, allowChanges });
+    await this.list.save({ ...this.requireConnection(name), allowChanges });
   }
 
   /** Tries a key that may not be stored (docs/service.md, Collections: request). @throws {ApiError} */

@@ -260,6 +260,8 @@ describe("Connections", () => {
       secrets.behavior = "works";
       assert.ok(connections.clientFor("Acme"));
       await connections.remove("Acme");
+      // Set API Key… may still be open.
+      await assert.rejects(connections.saveKey(acme, "sk_2"), /^Error: This connection was removed/);
       assert.deepEqual([...secrets.values, ...list.all], []);
     });
   });
