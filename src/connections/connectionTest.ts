@@ -41,8 +41,8 @@ export async function testConnection(
   }
   const feed = await attempt(l10n.t("Event feed"), connection, async () => {
     const since = new Date(nowMs - 3_600_000).toISOString();
-    const { items } = await client.readFeed({ pageSize: 1, fields: "ids", since }, { signal });
-    return items.length > 0
+    const { items, hasMore } = await client.readFeed({ pageSize: 1, fields: "ids", since }, { signal });
+    return items.length > 0 || hasMore
       ? l10n.t("The feed returns events.")
       : l10n.t("The feed responds, but has no events from the last hour.");
   });

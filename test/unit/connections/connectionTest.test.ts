@@ -82,6 +82,11 @@ describe("Test Connection", () => {
     assert.deepEqual(outcomes(steps).slice(1), ["Collections: passed", "Event feed: failed"]);
   });
 
+  it("doesn't take an empty page for an empty feed", async () => {
+    const steps = await run([collections, page({ events: [], has_more: true, next_cursor: "c1" })]);
+    assert.equal(find(steps, "Event feed").finding, "The feed returns events.");
+  });
+
   it("stops if the service doesn't respond", async () => {
     const steps = await run([reset()]);
     assert.deepEqual(outcomes(steps), ["API key: passed", "Collections: failed"]);
