@@ -54,9 +54,11 @@ export function registerChangeCommands(
       }
       if (kind === "deleteAllDocuments") {
         lists.documentsOf(item.value).removed("all");
-      } else {
-        // A moved collection leaves the list, too: a key sees only one environment.
+      } else if (kind === "deleteCollection") {
         collections.removed([item.value.id]);
+      } else {
+        // It has left the list unless the key sees its new environment, too.
+        await view.refresh();
       }
     });
 
