@@ -6,13 +6,12 @@ import type { Subscription, SubscriptionChange, SubscriptionSettings } from "../
 import { withFullStop } from "../../shared/text";
 import { showConfirmation, showModalWarning, showStatusBarMessage, showWarning } from "../../window";
 import type { ChangeFlow } from "../changes/changeFlow";
-import { listText } from "../changes/changeText";
 import { type FeedCompanies, generatedSecret, SubscriptionForm } from "./subscriptionForm";
 import type { SubscriptionsView } from "./subscriptionsView";
 import {
   allFeeds,
   changedSettings,
-  domainCountText,
+  domainsText,
   hostOf,
   settingsOf,
   shownSettings,
@@ -94,14 +93,14 @@ export async function deleteSubscription(
   subscription: Subscription,
 ): Promise<void> {
   flow.requireActive();
-  const { id, domains = [], domainCount = domains.length } = subscription;
+  const { id } = subscription;
   const label = subscriptionLabel(subscription);
-  const domainsText = domains.length > 0 ? listText(domains, 10) : domainCountText(domainCount);
+  const watched = domainsText(subscription);
   const change = { kind: "deleteSubscription", id } as const;
   await confirmAndSend(flow, view, change, {
     title: l10n.t("Delete webhook alert"),
     question: l10n.t("Delete the webhook alert for {0}?", label),
-    consequences: [l10n.t("Domains: {0}", domainsText), l10n.t("This can't be undone.")],
+    consequences: [...(watched ? [l10n.t("Domains: {0}", watched)] : []), l10n.t("This can't be undone.")],
     button: l10n.t("Delete"),
     done: l10n.t("Deleted webhook alert for {0}", label),
   });

@@ -4,6 +4,7 @@ import { perLocale } from "../../shared/locale";
 import { formatNumber } from "../../shared/text";
 import { oneLine } from "../../util/strings";
 import { parseUrl } from "../../util/url";
+import { listText } from "../changes/changeText";
 import { type Field, type FieldLabels, labeledFields } from "../model/fields";
 
 /** The feeds that an alert can watch (docs/service.md, Webhook alert object). */
@@ -22,6 +23,13 @@ export function domainCountText(count: number): string {
   return count === 1 ? l10n.t("1 domain") : l10n.t("{0} domains", formatNumber(count));
 }
 
+/** The first domains, or how many there are; empty if the service says neither. */
+export function domainsText({ domains = [], domainCount }: Subscription): string {
+  return domains.length > 0 || domainCount === undefined
+    ? listText(domains, 10)
+    : domainCountText(domainCount);
+}
+
 export function feedsText(feeds: readonly string[]): string {
   const names: ReadonlyMap<string, string> = new Map([
     ["events", l10n.t("events")],
@@ -38,8 +46,8 @@ export function subscriptionDescription({
   status = "",
 }: Subscription): string {
   const count = domainCount ?? domains?.length;
-  const domainsText = count === undefined ? "" : domainCountText(count);
-  return [domainsText, feedsText(feeds), oneLine(status, 60)].filter(Boolean).join(" · ");
+  const countText = count === undefined ? "" : domainCountText(count);
+  return [countText, feedsText(feeds), oneLine(status, 60)].filter(Boolean).join(" · ");
 }
 
 /** The settings that can be edited. Those that the service did not send are empty. */

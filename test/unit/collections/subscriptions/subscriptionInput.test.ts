@@ -14,16 +14,14 @@ describe("The callback URL of a webhook alert", () => {
     ]) {
       assert.equal(checkCallbackUrl(text), undefined, text);
     }
+    const incomplete = "Enter a complete URL, such as https://hooks.example.com/alerts.";
     for (const [text, reason] of [
       [" ", "Enter the callback URL."],
       ["http://hooks.example.com", "Enter a URL that starts with https://."],
       ["hooks.example.com", "Enter a URL that starts with https://."],
-      ["https://", "Enter a complete URL, such as https://hooks.example.com/alerts."],
-      ["https://a b.example/", "Enter a complete URL, such as https://hooks.example.com/alerts."],
-      [
-        `https://a.example/${"x".repeat(2000)}`,
-        "Enter a complete URL, such as https://hooks.example.com/alerts.",
-      ],
+      ["https://", incomplete],
+      ["https://a b.example/", incomplete],
+      [`https://a.example/${"x".repeat(2000)}`, incomplete],
       ["https://me@hooks.example.com/", "Remove the user name and password from the URL."],
       ["https://:secret@hooks.example.com/", "Remove the user name and password from the URL."],
     ] as const) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   changedSettings,
+  domainsText,
   settingsOf,
   shownSettings,
   subscriptionDescription,
@@ -27,6 +28,10 @@ describe("The row of a webhook alert", () => {
       ["whk_1", ""],
     );
     assert.equal(subscriptionLabel({ id: "whk_1", callbackUrl: "nowhere" }), "whk_1");
+    const texts = [{ domains: ["acme.example"] }, { domainCount: 2 }, {}].map((known) =>
+      domainsText({ id: "whk_1", ...known }),
+    );
+    assert.deepEqual(texts, ["acme.example", "2 domains", ""]);
   });
 });
 
