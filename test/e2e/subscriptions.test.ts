@@ -14,7 +14,12 @@ describe("Webhook alerts", () => {
     const companies = ["acme.example", "Globex Corporation", "initech.example"];
     workbench = await Workbench.open({
       viewport: { width: 1280, height: 900 },
-      settings: { "companyFeed.savedFeeds": [{ name: "Portfolio", companies }] },
+      settings: {
+        "companyFeed.savedFeeds": [
+          { name: "Portfolio", companies },
+          { name: "Exits", companies: companies.slice(0, 1) },
+        ],
+      },
     });
     await workbench.connect(backend, "Acme");
     await workbench.collections().nth(5).waitFor();
@@ -62,7 +67,7 @@ describe("Webhook alerts", () => {
     await quickInput.answer("Enter a URL", "https://me@new.example.com/in");
     await quickInput.refused("Remove the user name");
     await quickInput.answer("Remove", "https://new.example.com/in");
-    await quickInput.shown("Portfolio");
+    await quickInput.shown("1 domain of 1 company");
     assert.match((await quickInput.input.getAttribute("placeholder")) ?? "", /Alerts watch domains only/);
     await quickInput.pick("Portfolio");
     await quickInput.shown("Enter or paste domains");

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { showInput } from "../../dialogSteps";
 import type { Subscription, SubscriptionSettings } from "../../service/types";
+import { companyCountText } from "../../shared/text";
 import { domainOf } from "../../util/url";
 import { oneLine } from "../../util/strings";
 import { type PickItem, showQuickPick } from "../../window";
@@ -119,11 +120,8 @@ export class SubscriptionForm {
   private async pickDomains(current: readonly string[]): Promise<readonly string[] | undefined> {
     const feeds = this.savedFeeds.flatMap(({ name, companies }) => {
       const domains = companies.flatMap((company) => domainOf(company) ?? []);
-      const description = l10n.t(
-        "{0} of its {1} companies",
-        domainCountText(domains.length),
-        companies.length,
-      );
+      const count = companyCountText(companies.length);
+      const description = l10n.t("{0} of {1}", domainCountText(domains.length), count);
       return domains.length === 0 ? [] : [{ icon: "list-unordered", label: name, description, domains }];
     });
     if (feeds.length === 0) {
