@@ -56,11 +56,11 @@ export class ListQuickPick<T extends Identified> extends Disposable {
 
   /** @returns undefined when it is dismissed */
   async show(): Promise<Item<T> | undefined> {
-    this.update();
-    this.pick.show();
     if (this.options.list.state.hasMore) {
       this.loadAll();
     }
+    this.update();
+    this.pick.show();
     try {
       return await new Promise((resolve) => {
         this.register(this.pick.onDidHide(() => resolve(undefined)));

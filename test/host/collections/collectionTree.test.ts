@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { ListQuickPick } from "../../../src/collections/find/listQuickPick";
 import { serviceArrangement } from "../../../src/collections/model/arrangement";
 import type { DocumentList } from "../../../src/collections/model/documentList";
 import { CollectionLists } from "../../../src/collections/tree/collectionLists";
@@ -9,6 +10,7 @@ import { sampleConnection } from "../../../src/connections/connection";
 import { commands } from "../../../src/ids";
 import { ApiError } from "../../../src/service/errors";
 import { SampleService } from "../../../src/sample/sampleService";
+import { FakeClock } from "../../support/fakes/fakeClock";
 import { listSource } from "../../support/services/listSource";
 import { testClient } from "../../support/services/testClient";
 
@@ -129,6 +131,17 @@ describe("The tree of collections", () => {
     list.isStale = true;
     assert.equal(items(documents()).length, 3, "the old rows stay meanwhile");
     assert.deepEqual(requested, [list, list]);
+  });
+
+  it("doesn't say, while documents load for a search, that none match", () => {
+    const list = lists.documentsOf({ id: "col_1", databaseName: "legal-contracts" });
+    const texts = () => ({ name: "", others: [], label: "" });
+    const options = { list, title: "", placeholder: "", noMatch: "None", textsOf: texts, pickItem: texts };
+    const search = new ListQuickPick(options, new FakeClock(), console);
+    void search.show();
+    const { items } = Reflect.get(search, "pick") as vscode.QuickPick<vscode.QuickPickItem>;
+    assert.deepEqual(items, []);
+    search.dispose();
   });
 
   it("can't expand documents if the service doesn't offer them", async () => {

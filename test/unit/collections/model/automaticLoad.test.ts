@@ -108,8 +108,7 @@ describe("Loading the collections automatically", () => {
       keyStored.fire();
       return Promise.reject(new ApiError({ kind: "noKey" }, "No key."));
     };
-    setVisible(true);
-    await list.settled();
+    await show();
     await setImmediate();
     await list.settled();
     assert.deepEqual([list.state.error, list.state.items.length], [undefined, 3]);
@@ -123,8 +122,7 @@ describe("Loading the collections automatically", () => {
       keyStored.fire();
       return send(request);
     };
-    setVisible(true);
-    await list.settled();
+    await show();
     await setImmediate();
     await list.settled();
     assert.deepEqual([service.requests.length, list.state.items.length], [1, 3]);

@@ -34,13 +34,8 @@ describe("The text of a collection", () => {
   });
 
   it("contains everything else in its tooltip and in quick picks", () => {
-    assert.deepEqual(collectionFacts(collection, 4210), [
-      "other",
-      "production",
-      "4,210 documents",
-      "inactive",
-      "col_1",
-    ]);
+    const facts = collectionFacts(collection, 4210).join();
+    assert.equal(facts, "other,production,4,210 documents,inactive,col_1");
     assert.deepEqual(collectionFacts({ id: "a", databaseName: "a", collectionName: "a" }, undefined), []);
   });
 });
