@@ -355,7 +355,7 @@ describe("The selection of events", () => {
       const gapRow = page.locator(".row.gap");
       assert.equal(
         await gapRow.innerText(),
-        "07:48 – 11:00\u20033\u00a0h 12\u00a0min not loaded ·\u00a0Load",
+        "07:48 – 11:00\u20033\u00a0h 12\u00a0min not loaded\u00a0· Load",
       );
       await gapRow.click({ position: { x: 20, y: 10 } });
       assert.deepEqual(await host.heard("fillGap"), { type: "fillGap", sinceMs: gap.sinceMs });
