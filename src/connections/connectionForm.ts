@@ -104,7 +104,10 @@ export class ConnectionForm {
     this.setValue(field, entered);
     const refusal = await this.check(field, signal);
     if (refusal && !signal.aborted) {
-      const isHere = refusal.field === field || !fields.includes(refusal.field);
+      if (!fields.includes(refusal.field)) {
+        return l10n.t("{0} Use Edit Connection… to change other settings.", withFullStop(refusal.message));
+      }
+      const isHere = refusal.field === field;
       this.refusal = isHere ? undefined : refusal;
       return isHere ? refusal.message : undefined;
     }

@@ -24,8 +24,6 @@ export class Connections extends Disposable {
   private readonly listChanged = this.register(new Emitter<void>());
   private readonly keyRejected = this.register(new Emitter<ConnectionClient>());
   private readonly clients = new Map<string, ConnectionClient>();
-  /** Renamed connections, by former name. Stored, because panels may be restored, and workspaces opened, that have it. */
-  private readonly newNames: Map<string, string>;
   /** Not in the settings: changes to the sample data are allowed until the window closes. */
   private sample = sampleConnection;
   private activeName: string | undefined;
@@ -49,7 +47,6 @@ export class Connections extends Disposable {
     this.register({ dispose: () => this.clients.forEach((client) => client.dispose()) });
     const stored = state.workspaceState.get(activeNameKey) ?? state.globalState.get(lastUsedNameKey);
     this.activeName = typeof stored === "string" ? stored : undefined;
-    this.newNames = new Map(parseOrUndefined(newNamesSchema, state.globalState.get(newNamesKey)));
     this.update();
     this.register(list.onDidChange(() => this.update()));
     this.register(keys.onDidChange((name) => void this.clients.get(name)?.handleKeyChange()));
@@ -94,15 +91,17 @@ export class Connections extends Disposable {
   /** Adds a connection to the settings, or replaces `original`, whose panels continue with the new one. */
   async save(connection: Connection, original = connection): Promise<void> {
     const { name } = original;
-    this.newNames.set(name, connection.name);
-    this.newNames.delete(connection.name);
-    try {
-      await this.list.save(connection, name);
-    } catch (error) {
-      this.newNames.delete(name);
-      throw error;
-    }
-    await this.state.globalState.update(newNamesKey, [...this.newNames]);
+    const { newNames } = this;
+    newNames.set(name, connection.name);
+    newNames.delete(connection.name);
+    // First, because other windows need it once the settings change.
+    await this.state.globalState.update(newNamesKey, [...newNames]);
+    await this.list.save(connection, name);
+  }
+
+  /** Renamed connections, by former name. Stored for other windows, panels to be restored, and workspaces that have it. */
+  private get newNames(): Map<string, string> {
+    return new Map(parseOrUndefined(newNamesSchema, this.state.globalState.get(newNamesKey)));
   }
 
   /**

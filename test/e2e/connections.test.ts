@@ -171,7 +171,7 @@ describe("Connections", () => {
     production.intercept = ({ headers }) =>
       headers["authorization"] === `Bearer ${valid}`
         ? answer(200, { collections: [], total_count: 0 })
-        : answer(401, {});
+        : answer(headers["authorization"] === "Bearer sk_elsewhere" ? 403 : 401, {});
     await workbench.runCommand("Company Feed: Refresh Collections");
     const statusBarItem = workbench.statusBarItem("Production");
     await statusBarItem.and(workbench.page.locator(".warning-kind")).waitFor();
@@ -181,6 +181,9 @@ describe("Connections", () => {
     await quickInput.type("sk_still_wrong");
     await quickInput.accept();
     await quickInput.refused(/key/i);
+    await quickInput.type("sk_elsewhere");
+    await quickInput.accept();
+    await quickInput.refused(/Use Edit Connection…/);
     await quickInput.type(valid);
     await quickInput.accept();
     await quickInput.hidden();
