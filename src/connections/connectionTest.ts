@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { ApiError, problemKindOf } from "../service/errors";
 import { connectionLabel, formatNumber } from "../shared/text";
-import { remediesOf, remedyLabel } from "../shared/problemKind";
+import { remediesOf, remedyLabels } from "../shared/problemKind";
 import { oneLine } from "../util/strings";
 import type { Connection } from "./connection";
 import type { ConnectionClient } from "./connectionClient";
@@ -72,7 +72,7 @@ function adviceFor(error: ApiError, { sample }: Connection): string {
       "Check the base URL, that you are online and connected to the right VPN, and VS Code's settings http.proxy and http.systemCertificates.",
     );
   }
-  return remedyLabel(remediesOf(kind, sample)[0]);
+  return remedyLabels[remediesOf(kind, sample)[0]]();
 }
 
 const marks = { passed: "✓", failed: "✗" } as const;

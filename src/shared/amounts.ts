@@ -3,7 +3,8 @@ import * as l10n from "@vscode/l10n";
 import { perLocale } from "./locale";
 
 /** Digits, also in groups of thousands, and a suffix. Not `10.000`, which is ten thousand in some languages. */
-const amountShape = /^\$?\s*(?![1-9]\d{0,2}\.\d{3}$)(\d+|\d{1,3}(?:,\d{3})+)(\.\d+|,\d\d?(?=\s*[kmbt]))?\s*([kmbt]?)$/;
+const amountShape =
+  /^\$?\s*(?![1-9]\d{0,2}\.\d{3}$)(\d+|\d{1,3}(?:,\d{3})+)(\.\d+|,\d\d?(?=\s*[kmbt]))?\s*([kmbt]?)$/;
 const suffixes = ["", "k", "m", "b", "t"];
 
 /**
@@ -14,7 +15,8 @@ export function parseAmount(text: string): number | string {
   const typed = text.normalize("NFKC").trim().toLowerCase();
   const [, whole = "", fraction = "", suffix = ""] = amountShape.exec(typed) ?? [];
   // Multiplication would make 1.1M slightly different from 1100000.
-  const value = Number(`${whole.replaceAll(",", "")}${fraction.replace(",", ".")}e${3 * suffixes.indexOf(suffix)}`);
+  const digits = `${whole.replaceAll(",", "")}${fraction.replace(",", ".")}`;
+  const value = Number(`${digits}e${3 * suffixes.indexOf(suffix)}`);
   return value <= Number.MAX_SAFE_INTEGER
     ? value
     : l10n.t("Enter an amount such as 300k, 10M, 2.5B or 1,000,000.");

@@ -25,15 +25,10 @@ export function remediesOf(kind: ProblemKind, isSample: boolean): readonly [Reme
   return isSample ? ["retry"] : remedies[kind];
 }
 
-/** Functions, for the display language. */
-const labels: Readonly<Record<RemedyKind, () => string>> = {
+export const remedyLabels: Readonly<Record<RemedyKind, () => string>> = {
   retry: () => l10n.t("Retry"),
   testConnection: () => l10n.t("Test Connection"),
   editConnection: () => l10n.t("Edit Connection…"),
   setApiKey: () => l10n.t("Set API Key…"),
   connect: () => l10n.t("Connect…"),
 };
-
-export function remedyLabel(remedy: RemedyKind): string {
-  return labels[remedy]();
-}

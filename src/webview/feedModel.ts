@@ -9,7 +9,7 @@ import { timeZoneOf } from "../shared/times";
 import { viewOf } from "../shared/viewQueries";
 import { DetailsModel } from "./details/detailsModel";
 import { PendingFilters } from "./filters/pendingFilters";
-import { ListModel } from "./grid/listModel";
+import { type ListListener, ListModel } from "./grid/listModel";
 import { HostConnection, type HostEvent, type VsCodeApi } from "./host/hostConnection";
 import { type PersistedState, StatePersister } from "./host/statePersister";
 import { NewEventCounter } from "./status/newEventCounter";
@@ -37,7 +37,7 @@ export interface PageView {
  * State and actions of the page: what the host sent last (`panel`), what the user changed since (`filters`),
  * and the models of list, details and layout. `FeedApp` renders it, and passes it to the parts of the page.
  */
-export class FeedModel {
+export class FeedModel implements ListListener {
   zone: ZoneChoice = "local";
   /** The extension host has ended or hangs. */
   isHostUnresponsive = false;
@@ -182,12 +182,10 @@ export class FeedModel {
 
   // ---- From the list ----------------------------------------------------------------------------------------------
 
-  /** Something changed that only the list shows. */
   listChanged(): void {
     this.page.updateList();
   }
 
-  /** The list has rows of another revision. */
   rowsChanged(): void {
     this.rowChanges++;
     this.page.requestUpdate();
@@ -214,7 +212,6 @@ export class FeedModel {
     this.details.select(row);
   }
 
-  /** @param refused the selection is unchanged, because it would exceed the limit */
   selectionChanged(refused: boolean): void {
     const limit = formatNumber(maxSelectedEvents);
     this.listChanged();
@@ -222,7 +219,6 @@ export class FeedModel {
     this.announceSelection();
   }
 
-  /** The list was scrolled to its end, or the active row was to move beyond it. */
   endReached(): void {
     if (this.panel && loadsAtEnd(this.panel)) {
       this.post({ type: "loadOlder" });

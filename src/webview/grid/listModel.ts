@@ -2,12 +2,25 @@ import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
 import type { EventRow, FeedState } from "../../shared/feedState";
 import type { ScrollPosition } from "../../shared/pageState";
 import { datedRef, type EventRef, type SortOrder, type VisibleEvents } from "../../shared/viewQueries";
-import type { FeedModel } from "../feedModel";
 import { isNarrowed } from "../filters/queryText";
 import { ActiveRow, type Direction } from "./activeRow";
 import { GridRows, type FetchRows } from "./gridRows";
 import { GridSelection } from "./gridSelection";
 import { Viewport } from "./viewport";
+
+export interface ListListener {
+  /** Something changed that only the list shows. */
+  listChanged(): void;
+  /** The list has rows of another revision. */
+  rowsChanged(): void;
+  visibleRowsChanged(): void;
+  activeRowChanged(): void;
+  eventChosen(row: EventRow): void;
+  /** @param refused the selection is unchanged, because it would exceed the limit */
+  selectionChanged(refused: boolean): void;
+  /** The list was scrolled to its end, or the active row was to move beyond it. */
+  endReached(): void;
+}
 
 /** How the selection changes once the chosen row is loaded. */
 type SelectionMode = "only" | "extend" | "toggle";
@@ -43,7 +56,7 @@ export class ListModel {
 
   constructor(
     fetchRows: FetchRows,
-    private readonly model: FeedModel,
+    private readonly listener: ListListener,
   ) {
     this.rows = new GridRows(fetchRows, this.viewport, (shift) => this.didChangeRows(shift));
     this.active = new ActiveRow(
@@ -51,7 +64,7 @@ export class ListModel {
       (row, index) => this.selectChosen(row, index),
       () => this.didMove(),
     );
-    this.selection = new GridSelection(this.rows, (refused) => model.selectionChanged(refused));
+    this.selection = new GridSelection(this.rows, (refused) => listener.selectionChanged(refused));
   }
 
   /** Scrolls to an event with the first rows, and makes another one the active row. @param ids if several are selected */
@@ -130,10 +143,10 @@ export class ListModel {
     const isNewList = shift !== undefined && this.finishNewList();
     this.didReplaceRows(shift, isNewList || this.isAtTop);
     if (shift !== undefined) {
-      this.model.rowsChanged();
+      this.listener.rowsChanged();
     }
-    this.model.listChanged();
-    this.model.visibleRowsChanged();
+    this.listener.listChanged();
+    this.listener.visibleRowsChanged();
   }
 
   private didReplaceRows(shift: number | undefined, isAtTop: boolean): void {
@@ -147,7 +160,7 @@ export class ListModel {
   private finishNewList(): boolean {
     const isFinished = this.rows.scrollAnchor.finishNewList(this.rows.revision);
     if (isFinished) {
-      this.model.listChanged();
+      this.listener.listChanged();
       if (!this.isReordering) {
         this.selectActiveOnly();
       }
@@ -190,7 +203,7 @@ export class ListModel {
       this.active.moveTo(next, direction, true);
     }
     if (direction === 1 && !this.hasNext(1)) {
-      this.model.endReached();
+      this.listener.endReached();
     }
   }
 
@@ -211,12 +224,12 @@ export class ListModel {
     } else {
       this.selection.selectOnly(row);
     }
-    this.model.eventChosen(row);
+    this.listener.eventChosen(row);
   }
 
   private didMove(): void {
     this.revealIfNeeded();
-    this.model.activeRowChanged();
+    this.listener.activeRowChanged();
   }
 
   // ---- Scrolling --------------------------------------------------------------------------------------------------
@@ -227,13 +240,13 @@ export class ListModel {
 
   scrollToTop(): void {
     this.rows.scrollAnchor.scrollToTop();
-    this.model.listChanged();
+    this.listener.listChanged();
   }
 
   revealIndex(index: number, edge?: "start" | "end"): void {
     this.viewport.reveal(index, edge);
-    this.model.listChanged();
-    this.model.visibleRowsChanged();
+    this.listener.listChanged();
+    this.listener.visibleRowsChanged();
   }
 
   /** Call when the user scrolls: a pending reveal must not move the list any more. */

@@ -1,7 +1,7 @@
 /** The line of a failure: one sentence, the time until the next attempt, and actions. */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { remediesOf, type RemedyKind, remedyLabel } from "../../shared/problemKind";
+import { remediesOf, type RemedyKind, remedyLabels } from "../../shared/problemKind";
 import { type PanelState, reloadWindowCommand } from "../../shared/protocol";
 import { withFullStop } from "../../shared/text";
 import { retryingText } from "../../shared/times";
@@ -33,7 +33,7 @@ export function failureLine(panel: PanelState, model: FeedModel): TemplateResult
       <span class="failure-actions">
         ${remedies.map(
           (kind) =>
-            html`${action(kind === "retry" && inMs !== undefined ? l10n.t("Retry Now") : remedyLabel(kind), kind)} `,
+            html`${action(kind === "retry" && inMs !== undefined ? l10n.t("Retry Now") : remedyLabels[kind](), kind)} `,
         )}
         ${showsLog ? action(l10n.t("Show Log"), "showLog") : nothing}
       </span>`,

@@ -45,12 +45,11 @@ export function emptyStateOf(panel: PanelState, model: FeedModel): TemplateResul
     return undefined;
   }
   const expanded = panel.completeness.kind === "complete" ? expandedQuery(panel.query) : undefined;
+  const isDefault = sameQuery(panel.query, panel.defaultQuery);
   return message("inbox", noEventsText(panel, zone, Date.now()), [
     loadAll,
     expanded ? link(expandText(expanded), () => filters.changeQuery(() => expanded)) : nothing,
-    sameQuery(panel.query, panel.defaultQuery)
-      ? nothing
-      : link(l10n.t("Reset filters"), () => model.filters.reset()),
+    isDefault ? nothing : link(l10n.t("Reset filters"), () => filters.reset()),
   ]);
 }
 

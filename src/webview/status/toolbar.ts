@@ -56,7 +56,7 @@ export function toolbar(panel: PanelState, model: FeedModel): TemplateResult {
         <span class="codicon codicon-ellipsis" aria-hidden="true"></span>
       </button>
     </div>
-    <div class="menu more-actions" id=${menuId} popover @keydown=${moveFocus} @toggle=${focusFirst}>
+    <div class="menu more-actions" id=${menuId} popover @keydown=${moveFocus}>
       <div @click=${closeMenu}>
         ${[...(isCompact ? usual : []), ...others].map(menuButton)}
         ${selectedCount > 0 ? copyButton(selectedCount) : nothing}
@@ -88,7 +88,7 @@ function button({ icon, label, isEnabled = true, run }: Item): TemplateResult {
 }
 
 function menuButton({ icon, label, isEnabled = true, run }: Item): TemplateResult {
-  return html`<button type="button" class="menu-button" ?disabled=${!isEnabled} @click=${run}>
+  return html`<button type="button" class="menu-button" autofocus ?disabled=${!isEnabled} @click=${run}>
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>${label}
   </button>`;
 }
@@ -100,6 +100,7 @@ function columnButton({ name, label }: Column, layout: Layout, query: FeedQuery)
   return html`<button
     type="button"
     class="menu-button"
+    autofocus
     aria-pressed=${isShown}
     @click=${() => layout.set({ hiddenColumns: isShown ? [...others, name] : others })}
   >
@@ -123,12 +124,6 @@ function copyButton(selectedCount: number): TemplateResult {
   >
     <span class="codicon codicon-copy" aria-hidden="true"></span>${l10n.t("Copy selected")}
   </button>`;
-}
-
-function focusFirst({ currentTarget, newState }: ToggleEvent): void {
-  if (newState === "open") {
-    (currentTarget as Element).querySelector<HTMLElement>("button:enabled")?.focus();
-  }
 }
 
 /** Up and Down go from button to button, as in VS Code's menus. */
