@@ -165,6 +165,8 @@ describe("Text with links, icons and commands", () => {
 
   it("is plain text in a notification and in the message of the tree", async () => {
     backend.intercept = () => answer(401, { detail: name });
+    // A visible feed would say it instead.
+    await workbench.runCommand("File: New Untitled Text File");
     await workbench.runCommand("Company Feed: Refresh Collections");
     const { notifications, quickInput } = workbench;
     const notification = notifications.notification("Set API Key");
@@ -174,6 +176,7 @@ describe("Text with links, icons and commands", () => {
     await notifications.press("Set API Key", "Set API Key…");
     await quickInput.answer("API key", backend.key);
     await workbench.collections().first().waitFor();
+    await workbench.runCommand("View: Close Editor");
   });
 
   it("does not reorder the text after a right-to-left name", async () => {
