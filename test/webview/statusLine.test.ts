@@ -9,12 +9,7 @@ const nowMs = Date.UTC(2026, 10, 14, 12);
 
 const loadingWindow: Partial<PanelState> = {
   live: { kind: "waiting", checkedAgoMs: 12_000, nextInMs: 18_000 },
-  activity: {
-    kind: "window",
-    pages: 3,
-    events: 440,
-    percentage: 27,
-  },
+  activity: { kind: "window", pages: 3, events: 440, percentage: 27 },
 };
 
 /** States of live updates and of loading a window, each with a part of its text. */
@@ -87,6 +82,7 @@ describe("Above the list", () => {
       async () => (await status.innerText()).replace(/\s+/g, " "),
       "Live · checked 12 s ago 1,498 loaded · 3 d not loaded · Load all",
     );
+    assert.match(await status.ariaSnapshot(), / 1,498 loaded 3 d not loaded/);
     await status.getByRole("button", { name: "Load all" }).click();
     await host.heard("loadWindow");
     await host.setPanel({ completeness: { kind: "complete" } });
@@ -159,8 +155,7 @@ describe("Above the list", () => {
     await page.getByText(/^Not live/).waitFor();
     await page.getByRole("button", { name: "Retry Now" }).click();
     await host.heard("retry");
-    const activity = { kind: "refresh", pages: 1, events: 40 } as const;
-    await host.setPanel({ activity, problem: undefined as never });
+    await host.setPanel({ activity: { kind: "refresh", pages: 1, events: 40 }, problem: undefined as never });
     await failure.waitFor({ state: "detached" });
   });
 });

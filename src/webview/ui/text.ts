@@ -33,9 +33,9 @@ function controlPicture(control: string): string {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : unicodeEscape(control);
 }
 
-/** Parts of a line with separators, which stay at its end if it wraps. */
+/** Parts of a line with separators, which stay at its end if it wraps. Screen readers hear a space. */
 export function separated(parts: readonly unknown[]): unknown[] {
-  const dot = html`<span aria-hidden="true"> · </span>`;
+  const dot = html`<span aria-hidden="true"> ·</span> `;
   return parts.flatMap((part, i) => (i > 0 ? [dot, part] : [part]));
 }
 
