@@ -260,7 +260,8 @@ describe("The chart", () => {
   it("can show amounts raised instead of events, also after a reload", async () => {
     const none = Array<number>(8).fill(0);
     const raised = { amounts: [...none, 1_500_000, 42_000_000], counts: [...none, 1, 3] };
-    const opened = await open({ ...chart, raised });
+    const missing = [{ sinceMs: chart.sinceMs, untilMs: baseMs - 8.5 * hour }];
+    const opened = await open({ ...chart, raised, missing });
     const { page, host, region, canvas } = opened;
     const amount = region.getByRole("button", { name: "Amount", exact: true });
     assert.equal(await amount.getAttribute("aria-pressed"), "false");
@@ -271,8 +272,10 @@ describe("The chart", () => {
     await canvas.focus();
     await page.keyboard.press("Home");
     await reads("Nov 14, 00:00 – 01:00 · not loaded");
+    await page.keyboard.press("ArrowRight");
+    await reads("Nov 14, 01:00 – 02:00 · No funding amounts in these events · partly not loaded");
     await page.keyboard.press("Shift+End");
-    await reads("Nov 14, 00:00 – 10:00 · $43.5M in 4 rounds · partly not loaded");
+    await reads("Nov 14, 01:00 – 10:00 · $43.5M in 4 rounds · partly not loaded");
     await page.keyboard.press("End");
     await reads("Nov 14, 09:00 – 10:00 · $42M in 3 rounds");
     await valueIs(canvas, /\$42M in 3 rounds/);

@@ -14,16 +14,18 @@ import { type BucketRange, spanOf, sumOf } from "./chartDrawing";
 const allBuckets: BucketRange = { from: 0, to: Infinity };
 
 /** `Nov 14, 08:00 – 10:00 · 5 events`, or `… · $42M in 3 rounds` */
-export function rangeText(chart: Chart, range: BucketRange, { zone, layout, list }: FeedModel): string {
+export function rangeText(chart: Chart, range: BucketRange, model: FeedModel): string {
   const events = chart.types.reduce((total, { counts }) => total + sumOf(counts, range), 0);
   const span = spanOf(chart, range);
   const content =
-    layout.chartMode === "events" ? eventCountText(events, list.query?.source) : raisedText(chart, range);
-  const isMissing = chart.missing.some(
-    ({ sinceMs, untilMs }) => sinceMs < span.untilMs && untilMs > span.sinceMs,
-  );
-  const notLoaded = events === 0 ? [l10n.t("not loaded")] : [content, l10n.t("partly not loaded")];
-  return [spanText(span, zone, Date.now()), ...(isMissing ? notLoaded : [content])].join(" · ");
+    model.layout.chartMode === "events"
+      ? eventCountText(events, model.list.query?.source)
+      : raisedText(chart, range);
+  const gap = chart.missing.find(({ sinceMs, untilMs }) => sinceMs < span.untilMs && untilMs > span.sinceMs);
+  const startMs = Math.max(span.sinceMs, model.panel?.window?.sinceMs ?? 0);
+  const isWhole = events === 0 && gap && gap.sinceMs <= startMs && gap.untilMs >= span.untilMs;
+  const notLoaded = isWhole ? [l10n.t("not loaded")] : [content, l10n.t("partly not loaded")];
+  return [spanText(span, model.zone, Date.now()), ...(gap ? notLoaded : [content])].join(" · ");
 }
 
 /** The named types in the range, most frequent first. */

@@ -10,11 +10,13 @@ import { linkButton } from "../ui/buttons";
 import { displayLine } from "../ui/text";
 
 export function failureLine(panel: PanelState, model: FeedModel): TemplateResult | typeof nothing {
-  const { problem, connection } = panel;
+  const { problem, connection, activity, live } = panel;
   if (!problem) {
     return nothing;
   }
-  const inMs = nextAttemptMs(panel);
+  const isLive = live.kind === "waiting" || live.kind === "checking";
+  /** Milliseconds from receiving the state until the next attempt; undefined: no automatic retry. */
+  const inMs = activity?.waitMs ?? (isLive && live.failing ? live.nextInMs : undefined);
   const remedies = remediesOf(problem.kind, connection.sample);
   const needsUser = !remedies.includes("retry");
   const showsLog = !needsUser && !remedies.includes("testConnection");
@@ -59,10 +61,4 @@ function line(severity: "error" | "warning", message: string, actions: TemplateR
       ${actions}
     </div>
   </div>`;
-}
-
-/** Milliseconds from receiving the state until the next attempt; undefined: no automatic retry. */
-function nextAttemptMs({ activity, live }: PanelState): number | undefined {
-  const isLive = live.kind === "waiting" || live.kind === "checking";
-  return activity?.waitMs ?? (isLive && live.failing ? live.nextInMs : undefined);
 }
