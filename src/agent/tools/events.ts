@@ -45,11 +45,12 @@ export async function readEvents(
   const { query, window } = filters;
   const { sinceMs, untilMs = Infinity } = window;
   const seen = new Map<string, CompanyEvent>();
-  let [pages, unreadable, matching] = [0, 0, 0];
+  let [pages, received, unreadable, matching] = [0, 0, 0, 0];
   let reason: NonNullable<EventsRead["rest"]>["reason"] | undefined;
   const request = requestFor(query, window, maxPageSize);
   for await (const { page, state } of readPages(connection.client, request, { signal })) {
     pages++;
+    received += page.items.length;
     unreadable += page.malformed;
     for (const { value } of page.items) {
       const { id, publishedMs = sinceMs } = value;
@@ -60,7 +61,7 @@ export async function readEvents(
     }
     if (state.kind === "stopped") {
       reason = "stopped";
-    } else if (state.kind === "more" && (seen.size >= maxEvents || pages === maxPages || matching > enough)) {
+    } else if (state.kind === "more" && (received >= maxEvents || pages === maxPages || matching > enough)) {
       reason = matching > enough ? "enough" : "limit";
       break;
     }
@@ -142,7 +143,7 @@ export async function presentLabels(
     for await (const { page, state } of readPages(connection.client, request, { signal })) {
       events = page.items.map(({ value }) => value);
       isAll = state.kind === "complete" && page.malformed === 0;
-      if (events.length > 0 || page.malformed > 0) {
+      if (events.length > 0 || page.malformed > 0 || ++pages === maxPages) {
         break;
       }
     }

@@ -190,7 +190,7 @@ describe("searchEvents on a faulty service", () => {
     const events = Array.from({ length: 10_000 }, (_, n) => event(`evt_${n}`, now - n * 1000));
     const pages = Array.from({ length: 20 }, (_, n) => body(events.slice(500 * n, 500 * (n + 1)), `c${n}`));
     service.answer(body([], "empty"), ...pages);
-    const answer = await agent.search({ company: "Nobody" });
+    const answer = await agent.search({ company: "Nobody", until: new Date(now - 5_000_000).toISOString() });
     assert.equal(service.requests.length, 21);
     assert.match(answer.firstLine, /^no events · cut, .* · a question reads at most 10,000 events or /);
     assert.equal(Date.parse(answer.until ?? ""), now - 9_999_000 + 1);
@@ -200,6 +200,9 @@ describe("searchEvents on a faulty service", () => {
       assert.match(text, /^no events · cut, ask for a shorter period · a question reads at most /);
       assert.doesNotMatch(text, /-18 Wed/, "a day that was not read");
     }
+    service.answer(body([]), ...empty);
+    await agent.search({ types: ["layoffs"] });
+    assert.equal(service.requests.length, 21 + 3 * 400);
   });
 
   it("counts repeated events once, and reports unreadable ones", async () => {
