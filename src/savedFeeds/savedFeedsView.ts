@@ -125,7 +125,7 @@ export class SavedFeedsView extends Disposable {
     const active = this.connections.active?.connection.name;
     return treeItem(["feed", row.id], {
       // A longer name would leave no room for the number of unread events.
-      label: oneLine(row.feed.name, hasUnread ? 28 : 100),
+      label: oneLine(row.feed.name, hasUnread ? 22 : 100),
       description: savedFeedDescription(row, active, this.clock.now()),
       iconPath: feedIcon(row),
       contextValue: following ? (hasUnread ? "unreadFeed" : "readFeed") : "unfollowedFeed",

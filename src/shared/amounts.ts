@@ -4,8 +4,8 @@ import { perLocale } from "./locale";
 
 /** Digits, also in groups of thousands, and a suffix. Not `10.000`, which is ten thousand in some languages. */
 const amountShape =
-  /^\$?\s*(?![1-9]\d{0,2}\.\d{3}$)(\d+|\d{1,3}(?:,\d{3})+)(\.\d+|,\d\d?(?=\s*[kmbt]))?\s*([kmbt]?)$/;
-const suffixes = ["", "k", "m", "b", "t"];
+  /^\$?\s*(?![1-9]\d{0,2}\.\d{3}$)(\d+|\d{1,3}(?:,\d{3})+)(\.\d+|,\d\d?(?=\s*[kmbt]))?\s*(mio|mrd|[kmbt])?$/;
+const exponents: Readonly<Record<string, number>> = { k: 3, m: 6, mio: 6, b: 9, mrd: 9, t: 12 };
 
 /**
  * Reads an amount of zero or more: `10M`, `$2.5b`, `2,5b`, `1,000,000`, also in full-width characters.
@@ -16,7 +16,7 @@ export function parseAmount(text: string): number | string {
   const [, whole = "", fraction = "", suffix = ""] = amountShape.exec(typed) ?? [];
   // Multiplication would make 1.1M slightly different from 1100000.
   const digits = `${whole.replaceAll(",", "")}${fraction.replace(",", ".")}`;
-  const value = Number(`${digits}e${3 * suffixes.indexOf(suffix)}`);
+  const value = Number(`${digits}e${exponents[suffix] ?? 0}`);
   return value <= Number.MAX_SAFE_INTEGER
     ? value
     : l10n.t("Enter an amount such as 300k, 10M, 2.5B or 1,000,000.");

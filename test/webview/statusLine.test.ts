@@ -155,6 +155,8 @@ describe("Above the list", () => {
     await page.getByText(/^Not live/).waitFor();
     await page.getByRole("button", { name: "Retry Now" }).click();
     await host.heard("retry");
+    await host.setPanel({ problem: { ...problem, kind: "key" } });
+    await failure.getByText("Retrying").waitFor({ state: "detached" });
     await host.setPanel({ activity: { kind: "refresh", pages: 1, events: 40 }, problem: undefined as never });
     await failure.waitFor({ state: "detached" });
   });

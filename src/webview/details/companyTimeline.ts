@@ -38,11 +38,12 @@ export function companyTimeline(
 function entry(row: EventRow, isCurrent: boolean, { zone, details }: FeedModel): TemplateResult {
   const { publishedMs, type, title, amount } = row;
   const date = publishedMs === undefined ? l10n.t("No date") : fullInstant(publishedMs, zone);
+  const lines = [displayLine(title ?? ""), date, amount === undefined ? "" : exactUsd(amount)];
   return html`<button
     type="button"
     class="timeline-entry ${isCurrent ? "current" : ""}"
     aria-current=${isCurrent ? "true" : nothing}
-    title=${amount === undefined ? date : `${date}\n${exactUsd(amount)}`}
+    title=${lines.filter(Boolean).join("\n")}
     @click=${() => details.reveal(row)}
   >
     <span class="date">${publishedMs === undefined ? "–" : shortDay(publishedMs, zone, Date.now())}</span>

@@ -59,7 +59,7 @@ export class FilterBar extends PageElement {
 
   private renderButton(): TemplateResult {
     const count = filterLabels(this.query).length;
-    const range = `${windowLabel(shownWindow(this.query, this.panel), this.zone, Date.now())} ·`;
+    const range = windowLabel(shownWindow(this.query, this.panel), this.zone, Date.now());
     return html`<button
       type="button"
       class="filters-button"
@@ -67,7 +67,7 @@ export class FilterBar extends PageElement {
       @click=${() => (this.isOpen = !this.isOpen)}
     >
       <span class="codicon codicon-filter" aria-hidden="true"></span>
-      <bdi title=${range}>${range}</bdi>
+      <bdi title=${range}>${range} ·</bdi>
       ${count === 0 ? l10n.t("Filters") : l10n.t("Filters ({0})", formatNumber(count))}
       <span class="codicon codicon-chevron-${this.isOpen ? "up" : "down"}" aria-hidden="true"></span>
     </button>`;

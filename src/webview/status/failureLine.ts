@@ -14,11 +14,12 @@ export function failureLine(panel: PanelState, model: FeedModel): TemplateResult
   if (!problem) {
     return nothing;
   }
-  const isLive = live.kind === "waiting" || live.kind === "checking";
-  /** Milliseconds from receiving the state until the next attempt; undefined: no automatic retry. */
-  const inMs = activity?.waitMs ?? (isLive && live.failing ? live.nextInMs : undefined);
   const remedies = remediesOf(problem.kind, connection.sample);
   const needsUser = !remedies.includes("retry");
+  const isLive = live.kind === "waiting" || live.kind === "checking";
+  const waitMs = activity?.waitMs ?? (isLive && live.failing ? live.nextInMs : undefined);
+  /** Milliseconds from receiving the state until the next attempt; undefined: no automatic retry. */
+  const inMs = needsUser ? undefined : waitMs;
   const showsLog = !needsUser && !remedies.includes("testConnection");
   const action = (label: string, type: RemedyKind | "showLog"): TemplateResult =>
     linkButton(label, () => model.post({ type }));

@@ -57,7 +57,7 @@ function message(icon: string, text: string, actions: readonly (TemplateResult |
   return html`<div class="message">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <p dir="auto">${text}</p>
-    ${actions.length === 0 ? nothing : html`<p class="message-actions">${actions}</p>`}
+    <p class="message-actions">${actions}</p>
   </div>`;
 }
 

@@ -79,7 +79,7 @@ function liveText(live: LiveState, isWaiting: boolean): TemplateResult | undefin
     case "paused":
       return withDot("idle", l10n.t("Live updates paused"));
     case "stopped":
-      return withDot("idle", l10n.t("Live updates stopped"));
+      return withDot("idle", isWaiting ? l10n.t("Not live") : l10n.t("Live updates stopped"));
     case "checking":
     case "waiting":
       return live.failing || isWaiting ? withDot("idle", l10n.t("Not live")) : withDot("", l10n.t("Live"));
