@@ -1,12 +1,18 @@
 import type { ConnectionClient } from "../../connections/connectionClient";
+import type { ApiError } from "../../service/errors";
 import { Emitter, type Event } from "../../shared/emitter";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { Disposable } from "../../util/disposable";
 import { documentCountOf } from "../model/collectionText";
 import { DocumentList } from "../model/documentList";
-import { PagedList } from "../model/pagedList";
+import { type ListState, PagedList } from "../model/pagedList";
 
-type ListClient = Pick<ConnectionClient, "connection" | "listCollections" | "listDocuments" | "readDocument">;
+interface ListClient extends Pick<
+  ConnectionClient,
+  "connection" | "listCollections" | "listDocuments" | "readDocument"
+> {
+  readonly blockingError?: ApiError | undefined;
+}
 
 /** A collection and the lists that it belongs to. */
 export interface SelectedCollection {
@@ -40,6 +46,13 @@ export class CollectionLists extends Disposable {
       new PagedList((request, options) => client.listCollections(request, options), pageSize),
     );
     this.register({ dispose: () => this.documents.forEach((list) => list.dispose()) });
+  }
+
+  /** The state of `collections` or, while every request fails, the reason for that. */
+  get state(): ListState<Collection> {
+    const { state } = this.collections;
+    const { blockingError } = this.client;
+    return blockingError ? { ...state, error: blockingError, retry: undefined } : state;
   }
 
   /** The documents of a collection. A new list is not loaded yet. */

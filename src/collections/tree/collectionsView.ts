@@ -183,6 +183,9 @@ export class CollectionsView extends Disposable {
     const load = () => logRejection(this.refresh(), this.log);
     this.automaticLoad =
       lists && resources.add(new AutomaticLoad(lists.collections, this.view, load, this.clock, client));
+    if (client) {
+      resources.add(client.onDidChange(() => this.update()));
+    }
     // These listeners are disposed with what they listen to.
     this.automaticLoad?.onDidTick(() => this.updateMessage());
     lists?.onDidChangeDocuments((id) => this.updateDocuments(id));
@@ -212,7 +215,7 @@ export class CollectionsView extends Disposable {
   }
 
   private updateContext(): void {
-    setContext(contexts.collectionsProblem, collectionsContext(this.lists?.collections.state));
+    setContext(contexts.collectionsProblem, collectionsContext(this.lists?.state));
     setContext(contexts.changesAllowed, this.connections.active?.connection.allowChanges ?? false);
   }
 }

@@ -32,14 +32,14 @@ export function collectionsContext(state: ListState<Collection> | undefined): st
  * @param retryInMs milliseconds until the next attempt; 0 if none is planned
  */
 export function viewMessage(lists: CollectionLists, arrangement: Arrangement, retryInMs: number): string {
-  const { state } = lists.collections;
+  const { state } = lists;
   if (collectionsContext(state) === "noKey") {
     return "";
   }
   const isEmpty = state.items.length === 0 && !state.hasMore && !state.skipped && !state.error;
   const isArranged = arrangement.byEnvironment || arrangement.sort !== "service";
   return [
-    ...problemsOf(state, retryInMs),
+    ...problemsOf(state, lists.client.blockingError ? 0 : retryInMs),
     ...(isEmpty ? [l10n.t("No collections found.")] : []),
     ...documentProblems(lists),
     ...(isArranged && state.hasMore && state.items.length > 0

@@ -75,7 +75,10 @@ describe("The view Collections", () => {
       assert.equal(collectionsContext(lists.collections.state), context);
     }
     assert.equal(message(30_000), "Acme is unavailable (503). Retrying in 30\u00a0s.");
-    assert.equal(message(86_400_000), "Acme is unavailable (503). Retrying in 1\u00a0d.");
+    const blockingError = new ApiError({ kind: "unauthorized", status: 401 }, "Acme rejected the API key");
+    Object.assign(lists.client, { blockingError });
+    assert.equal(message(30_000), "Acme rejected the API key.");
+    assert.equal(collectionsContext(lists.state), "key");
   });
 
   it("leaves a missing key to the welcome content, and names the connection", async () => {
