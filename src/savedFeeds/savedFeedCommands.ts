@@ -10,7 +10,7 @@ import { followedClient } from "./checkGroups";
 import { pickSavedFeeds } from "./pickSavedFeeds";
 import type { SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
-import { markedReadText } from "./savedFeedText";
+import { hasUnread, markedReadText } from "./savedFeedText";
 
 /** @returns a function to run after the command's dialogs have closed, such as opening a feed */
 export type SavedFeedCommand = (
@@ -116,7 +116,3 @@ export const undoMarkRead: SavedFeedCommand = async ({ savedFeeds }) => {
   showStatusBarMessage(isUndone ? l10n.t("Marked as unread") : l10n.t("There is nothing to undo"));
   return undefined;
 };
-
-function hasUnread({ following }: SavedFeedStatus): boolean {
-  return following !== undefined && following.unread.count > 0;
-}

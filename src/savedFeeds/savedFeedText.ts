@@ -36,6 +36,10 @@ function stateTexts(
   ];
 }
 
+export function hasUnread({ following }: SavedFeedStatus): boolean {
+  return following !== undefined && following.unread.count > 0;
+}
+
 /** `3`, `1,000+` */
 export function countText({ count, atLeast }: UnreadCount): string {
   return `${formatNumber(count)}${atLeast ? "+" : ""}`;

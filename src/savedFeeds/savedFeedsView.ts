@@ -9,7 +9,7 @@ import { OpenDialogs } from "../util/openDialogs";
 import { oneLine } from "../util/strings";
 import { treeItem } from "../window";
 import { badgeOf } from "./notifications";
-import { savedFeedDescription, savedFeedTooltip } from "./savedFeedText";
+import { hasUnread, savedFeedDescription, savedFeedTooltip } from "./savedFeedText";
 import type { SavedFeedSource } from "./model/savedFeed";
 import type { InvalidSavedFeedEntry, SavedFeedList } from "./savedFeedList";
 import type { SavedFeeds, SavedFeedStatus } from "./savedFeeds";
@@ -121,25 +121,26 @@ export class SavedFeedsView extends Disposable {
 
   private feedItem(row: FeedRow): vscode.TreeItem {
     const { following } = row;
-    const hasUnread = following !== undefined && following.unread.count > 0;
+    const isUnread = hasUnread(row);
     const active = this.connections.active?.connection.name;
     return treeItem(["feed", row.id], {
       // A longer name would leave no room for the number of unread events.
-      label: oneLine(row.feed.name, hasUnread ? 22 : 100),
+      label: oneLine(row.feed.name, isUnread ? 22 : 100),
       description: savedFeedDescription(row, active, this.clock.now()),
       iconPath: feedIcon(row),
-      contextValue: following ? (hasUnread ? "unreadFeed" : "readFeed") : "unfollowedFeed",
+      contextValue: following ? (isUnread ? "unreadFeed" : "readFeed") : "unfollowedFeed",
       command: { command: commands.openSavedFeed, title: l10n.t("Open Saved Feed"), arguments: [row] },
     });
   }
 }
 
 /** Only unread events have a color, because nothing else needs attention. */
-function feedIcon({ following }: SavedFeedStatus): vscode.ThemeIcon {
+function feedIcon(status: SavedFeedStatus): vscode.ThemeIcon {
+  const { following } = status;
   if (!following) {
     return new vscode.ThemeIcon("circle-outline", mutedColor);
   }
-  if (following.unread.count > 0) {
+  if (hasUnread(status)) {
     return new vscode.ThemeIcon("circle-filled", unreadColor);
   }
   return following.problem === undefined
