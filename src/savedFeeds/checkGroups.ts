@@ -63,8 +63,7 @@ export function followedClient<T extends { readonly connection: FeedConnection }
   { name, origin }: FeedConnection,
 ): T | string {
   const client = connections.clientFor(name);
-  // Under a former name, a renamed connection is found, too.
-  if (client?.connection.name !== name) {
+  if (!client) {
     return l10n.t('The connection "{0}" was removed or renamed. Follow this feed again.', name);
   }
   return client.connection.origin === origin

@@ -19,11 +19,11 @@ import { Disposable, type IDisposable, MutableDisposable } from "../util/disposa
 import { errorStack } from "../util/errors";
 import type { Log } from "../util/log";
 import {
+  type CheckClient,
   type CheckConnections,
   type CheckGroup,
   checkGroups,
   countedKey,
-  type FeedConnection,
   groupKey,
 } from "./checkGroups";
 import type { FollowedFeedsFile } from "./followedFeedsFile";
@@ -82,10 +82,8 @@ export class SavedFeedChecks extends Disposable {
     this.schedule();
   }
 
-  problemOf({ feed }: SavedFeedEntry, { name }: FeedConnection): string | undefined {
-    const client = this.connections.clientFor(name);
-    const failure = client && this.failures.get(groupKey(client, feed.query));
-    return client?.blockingError?.message ?? failure?.message;
+  problemOf({ feed }: SavedFeedEntry, client: CheckClient): string | undefined {
+    return (client.blockingError ?? this.failures.get(groupKey(client, feed.query)))?.message;
   }
 
   checkNow(id: SavedFeedId): Promise<void> {

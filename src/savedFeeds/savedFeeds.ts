@@ -118,9 +118,12 @@ export class SavedFeeds extends Disposable {
     if (!followed?.connection) {
       return entry;
     }
-    const { connection, checkedAtMs, unread, isCut = false } = followed;
-    const client = followedClient(this.options.connections, connection);
-    const problem = typeof client === "string" ? client : this.checks.problemOf(entry, connection);
+    const { checkedAtMs, unread, isCut = false } = followed;
+    const client = followedClient(this.options.connections, followed.connection);
+    const { connection, problem } =
+      typeof client === "string"
+        ? { connection: followed.connection, problem: client }
+        : { connection: client.connection, problem: this.checks.problemOf(entry, client) };
     return {
       ...entry,
       following: { connection, unread: { count: unread.length, atLeast: isCut }, checkedAtMs, problem },

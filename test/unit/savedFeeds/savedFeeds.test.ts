@@ -175,11 +175,21 @@ describe("Followed feeds", () => {
     assert.deepEqual([window.problemOf("News"), window.count("News")], [undefined, "1"]);
     machine.connections.set("Main", new TestConnection("Main", "https://elsewhere.example", machine.service));
     assert.match(window.problemOf("News") ?? "", /another URL/);
+    machine.connections.set("Main", undefined);
+    assert.match(window.problemOf("News") ?? "", /was removed or renamed/);
+  });
+
+  it("keep their unread events when their connection is renamed", async () => {
+    start(["News"]);
+    const window = await openFocused("News");
+    put("evt_1");
+    await machine.pass(3 * minuteMs);
     const renamed = new TestConnection("Renamed", "https://main.example", machine.service);
-    for (const found of [renamed, undefined]) {
-      machine.connections.set("Main", found);
-      assert.match(window.problemOf("News") ?? "", /was removed or renamed/);
-    }
+    ["Main", "Renamed"].forEach((name) => machine.connections.set(name, renamed));
+    put("evt_2");
+    await machine.pass(3 * minuteMs);
+    assert.deepEqual([window.problemOf("News"), window.count("News")], [undefined, "2"]);
+    assert.equal(window.feeds.find(idOf("News"))?.following?.connection.name, "Renamed");
   });
 
   it("are checked soon with another key, whatever failed with the former one", async () => {
