@@ -22,10 +22,13 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
     private readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<unknown> },
     private readonly load: () => void,
     private readonly clock: Clock,
-    client: { readonly blockingError: ApiError | undefined; readonly onDidChange: Event<void> },
+    private readonly client: {
+      readonly blockingError: ApiError | undefined;
+      readonly onDidChange: Event<void>;
+    },
   ) {
     super();
-    this.register(client.onDidChange(() => !client.blockingError && void this.loadWithKey()));
+    this.register(client.onDidChange(() => (client.blockingError ? this.update() : void this.loadWithKey())));
     this.register(list.onDidChange(() => this.update()));
     this.register(view.onDidChangeVisibility(() => this.start()));
     this.start();
@@ -56,7 +59,7 @@ export class AutomaticLoad<T extends Identified> extends Disposable {
   private update(): void {
     const { retry, error } = this.list.state;
     const outage = error && isOutage(error) ? error : undefined;
-    const cause = retry ?? outage;
+    const cause = this.client.blockingError ? undefined : (retry ?? outage);
     if (cause !== this.wait?.cause) {
       const delayMs = retry?.delayMs ?? Math.max(outageRetryMs, outage ? advisedDelayMs(outage) : 0);
       this.wait = cause && { cause, untilMs: this.clock.now() + delayMs };

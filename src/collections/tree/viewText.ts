@@ -39,7 +39,7 @@ export function viewMessage(lists: CollectionLists, arrangement: Arrangement, re
   const isEmpty = state.items.length === 0 && !state.hasMore && !state.skipped && !state.error;
   const isArranged = arrangement.byEnvironment || arrangement.sort !== "service";
   return [
-    ...problemsOf(state, lists.client.blockingError ? 0 : retryInMs),
+    ...problemsOf(state, retryInMs),
     ...(isEmpty ? [l10n.t("No collections found.")] : []),
     ...documentProblems(lists),
     ...(isArranged && state.hasMore && state.items.length > 0

@@ -134,9 +134,12 @@ describe("Loading the collections automatically", () => {
       await list.refresh();
       assert.equal(wait(), 0);
     }
-    client.blockingError = new ApiError({ kind: "noKey" }, "No.");
+    await show(outage);
+    await list.refresh();
+    client.blockingError = new ApiError({ kind: "unauthorized", status: 401 }, "No.");
     keyStored.fire();
-    assert.equal(service.requests.length, 2);
+    await advance(60);
+    assert.deepEqual([service.requests.length, wait()], [3, 0], "another request found out");
     client.blockingError = undefined;
     keyStored.fire();
     await list.settled();
