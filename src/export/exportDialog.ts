@@ -56,11 +56,12 @@ export class ExportDialog {
       return undefined;
     }
     const query = panel?.feed.query ?? this.defaultQuery();
+    const companies = panel?.feed.view.companyCount === undefined ? "" : ` · ${l10n.t("All companies")}`;
     const items: SourceItem[] = [
       ...(panel ? loadedItems(panel) : []),
       {
         label: l10n.t("Entire time range (download)"),
-        description: `${connectionLabel(client.connection)} · ${querySummary(query)}`,
+        description: `${connectionLabel(client.connection)} · ${querySummary(query)}${companies}`,
         source: () => this.download(query, panel),
       },
     ];

@@ -114,10 +114,14 @@ describe("Saved feeds", () => {
     await workbench.page.locator(".part.sidebar .title-label").first().click();
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), `\ufeff${list}`);
     await workbench.runCommand("Company Feed: Import Companies into Saved Feed…");
-    await quickInput.pick("Mine");
-    await notifications.shown('Added 2 companies to "Mine". 2 lines were skipped.');
+    await quickInput.pick("All news");
+    await notifications.shown('Added 2 companies to "All news". 2 lines were skipped.');
+    await workbench.runCommand("Company Feed: Export Events…");
+    // The service can't filter by company.
+    await quickInput.shown("All companies");
+    await quickInput.cancel();
     await workbench.runCommand("Company Feed: Edit Saved Feed…");
-    await quickInput.pick("Mine");
+    await quickInput.pick("All news");
     await quickInput.pick("Companies");
     await quickInput.shown("separated by commas");
     await quickInput.valueIs("novagrid.example, helio.example");
