@@ -11,7 +11,9 @@ describe("Amounts", () => {
     for (const [text, value] of [
       ["10M", 10_000_000],
       ["2.5b", 2_500_000_000],
-      ["2,5 Mio", 2_500_000],
+      ["10 Mio.", 10_000_000],
+      ["2,5 Mrd. $", 2_500_000_000],
+      ["1.000.000", 1_000_000],
       ["300k", 300_000],
       [" $ 1.1 m ", 1_100_000],
       ["1T", 1e12],
@@ -35,7 +37,7 @@ describe("Amounts", () => {
   });
 
   it("aren't misread where a dot separates thousands, as in German", () => {
-    for (const text of ["1.500", "10.000", "$ 250.000"]) {
+    for (const text of ["1.500", "10.000", "250.000 $"]) {
       assert.ok(typeof parseAmount(text) === "string", text);
     }
     assert.deepEqual(["1.125M", "0.125", "10.00"].map(parseAmount), [1_125_000, 0.125, 10]);
