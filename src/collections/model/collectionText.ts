@@ -6,7 +6,8 @@ import { oneLine } from "../../util/strings";
 import { type Field, type FieldLabels, formatInstant, labeledFields, unnamed } from "./fields";
 
 // Created on first use: it takes about 10 ms in a new process, which would delay activation.
-const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, { notation: "compact" }));
+const compact = { notation: "compact", useGrouping: true } as const;
+const compactFormat = perLocale((locale) => new Intl.NumberFormat(locale, compact));
 
 /** `100 of 2,340`, or `100` when those are all or the total is unknown. */
 export function loadedText(loaded: number, total: number | undefined): string {
