@@ -355,7 +355,8 @@ export class Feed extends Disposable {
       return;
     }
     this.repeatAtMs = this.options.clock.now() + (failure ? advisedDelayMs(failure.error) : 0);
-    if (!failure && this.live.error) {
+    // After a failure other than an outage, a check shows whether live updates still work.
+    if (failure ? current && !isOutage(failure.error) : this.live.error) {
       this.live.pollNow();
     }
     if (failure && !current) {

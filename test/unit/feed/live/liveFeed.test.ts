@@ -288,7 +288,7 @@ describe("An operation that failed in an outage", () => {
   });
 });
 
-describe("A feed whose first load failed", () => {
+describe("A feed that could not be loaded", () => {
   const unreachable = new ApiError({ kind: "unreachable", code: "ENOTFOUND" }, "Couldn't reach the service.");
   const forbidden = new ApiError({ kind: "forbidden", status: 403 }, "Not allowed.");
   let clock: FakeClock;
@@ -355,6 +355,18 @@ describe("A feed whose first load failed", () => {
     await load(new ApiError({ kind: "malformed" }, "That is no feed."));
     assert.equal(feed.state.problem?.message, "That is no feed.");
     assert.deepEqual([feed.state.live.kind, clock.pending], ["off", []]);
+  });
+
+  it("is not called live after a failed refresh if checks fail, too", async () => {
+    const started = feed.start();
+    await load();
+    await started;
+    const refreshed = feed.refresh();
+    await load(forbidden);
+    await refreshed;
+    assert.equal(feed.state.live.kind, "checking");
+    await load(forbidden);
+    assert.equal(feed.state.live.kind, "stopped");
   });
 
   it("doesn't retry while the key is rejected, and loads as soon as it is accepted", async () => {
