@@ -9,7 +9,6 @@ import { defaultHidden } from "./grid/columns";
 import type { VsCodeApi } from "./host/hostConnection";
 import { failureLine, unresponsiveHostLine } from "./status/failureLine";
 import { listBars } from "./status/listBars";
-import { emptyStateOf, listFooter, newEventsButton } from "./status/listMessages";
 import { statusLine } from "./status/statusLine";
 import { toolbar } from "./status/toolbar";
 import { PageElement } from "./ui/element";
@@ -17,6 +16,8 @@ import { keepFocus, navigateRegions, type Region } from "./ui/focus";
 import { displayLine } from "./ui/text";
 import { defaultDetailsPx } from "./layout";
 import { FeedModel, type PageView } from "./feedModel";
+
+const parts = "filter-bar, time-range-field, search-box, events-chart, event-grid, details-pane";
 
 /** The feed panel's page: renders the model, and moves the keyboard focus between its parts. */
 @customElement("feed-app")
@@ -40,10 +41,6 @@ export class FeedApp extends PageElement implements PageView {
     window.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
       capture: true,
     });
-  }
-
-  updateList(): void {
-    this.grid.requestUpdate();
   }
 
   focusPart(part: "main" | "search" | "details"): void {
@@ -112,18 +109,9 @@ export class FeedApp extends PageElement implements PageView {
 
   // ---- Rendering --------------------------------------------------------------------------------------------------
 
-  /** `panel`, but its content is `previous` until the first rows of a new query arrive. */
-  private get shownPanel(): PanelState | undefined {
-    const { panel: received, isHostUnresponsive, list, filters } = this.model;
-    const panel: PanelState | undefined =
-      received && isHostUnresponsive ? { ...received, live: { kind: "stopped" } } : received;
-    return panel?.content === "current" && (list.isNewQueryPending || filters.isQueryPending)
-      ? { ...panel, content: "previous" }
-      : panel;
-  }
-
   protected override render(): TemplateResult {
-    const { model, shownPanel: panel } = this;
+    const { model } = this;
+    const { panel } = model;
     const label = panel && displayLine(connectionLabel(panel.connection));
     const title = !label
       ? l10n.t("Event feed")
@@ -138,12 +126,16 @@ export class FeedApp extends PageElement implements PageView {
       ${panel && !this.hasNoList ? this.renderChart() : nothing} ${listBars(model)}
       <div aria-live="polite" class="sr-only">${model.newEvents.announcement}</div>
       <div class="content ${this.detailsCoverList ? "details-cover-list" : ""}">
-        ${this.renderGrid(panel)} ${panel && model.details.isOpen ? this.renderDetails() : nothing}
+        ${this.renderGrid()} ${panel && model.details.isOpen ? this.renderDetails() : nothing}
       </div>
     </main>`;
   }
 
   protected override updated(): void {
+    // The parts show the same model.
+    for (const part of this.querySelectorAll<PageElement>(parts)) {
+      part.requestUpdate();
+    }
     this.model.saveSoon();
     // The page's content security policy forbids a style attribute.
     this.app.style.setProperty("--details-width", `${this.model.layout.details.width}px`);
@@ -164,22 +156,11 @@ export class FeedApp extends PageElement implements PageView {
 
   private renderHeader(panel: PanelState): TemplateResult {
     const { model } = this;
-    const { filters, layout, zone } = model;
+    const { query, view } = model.filters;
     return html`<div class="header">
       <div class="header-row">
-        <filter-bar
-          .model=${model}
-          .query=${filters.query}
-          .panel=${panel}
-          .zone=${zone}
-          .isCompact=${layout.isCompact}
-        ></filter-bar>
-        <search-box
-          .model=${model}
-          .view=${filters.view}
-          .total=${model.eventCount}
-          .focusList=${this.focusList}
-        ></search-box>
+        <filter-bar .model=${model} .query=${query} .panel=${panel}></filter-bar>
+        <search-box .model=${model} .view=${view} .focusList=${this.focusList}></search-box>
       </div>
       <div class="header-row">${statusLine(panel, model)} ${toolbar(panel, model)}</div>
     </div>`;
@@ -191,26 +172,16 @@ export class FeedApp extends PageElement implements PageView {
     if (!this.hasChart) {
       return span ? html`<div class="list-bar">${zoomNotice(span, model)}</div>` : nothing;
     }
-    return html`<events-chart
-      .model=${model}
-      .span=${span}
-      .rowChanges=${model.rowChanges}
-      .mode=${model.layout.chartMode}
-    ></events-chart>`;
+    return html`<events-chart .model=${model}></events-chart>`;
   }
 
-  private renderGrid(panel: PanelState | undefined): TemplateResult {
+  private renderGrid(): TemplateResult {
     const { model } = this;
     return html`<event-grid
       .model=${model}
       .sort=${model.list.sort}
-      .hiddenColumns=${model.layout.hiddenColumns ?? defaultHidden(panel?.query ?? {})}
+      .hiddenColumns=${model.layout.hiddenColumns ?? defaultHidden(model.panel?.query ?? {})}
       .widths=${model.layout.columnWidths}
-      .search=${panel?.view.text ?? ""}
-      .content=${panel?.content ?? "none"}
-      .emptyState=${panel && emptyStateOf(panel, model)}
-      .newEvents=${panel && newEventsButton(panel, model)}
-      .footer=${panel && listFooter(panel, model)}
       ?inert=${this.detailsCoverList}
       ?hidden=${this.hasNoList}
     ></event-grid>`;
@@ -218,7 +189,7 @@ export class FeedApp extends PageElement implements PageView {
 
   private renderDetails(): TemplateResult {
     const { model } = this;
-    const { details, filters, layout, list, zone } = model;
+    const { details, layout } = model;
     const { width, min, max } = layout.details;
     return html`${
         layout.isNarrow
@@ -231,15 +202,6 @@ export class FeedApp extends PageElement implements PageView {
               @width-change=${({ detail }: CustomEvent<number>) => layout.set({ detailsWidth: detail })}
               @width-reset=${() => layout.set({ detailsWidth: defaultDetailsPx })}
             ></split-handle>`
-      }<details-pane
-        .model=${model}
-        .event=${details.event}
-        .loaded=${details.loaded}
-        .query=${filters.query}
-        .read=${details.read}
-        .zone=${zone}
-        ?hasPrevious=${list.hasNext(-1)}
-        ?hasNext=${list.hasNext(1)}
-      ></details-pane>`;
+      }<details-pane .model=${model} .event=${details.event}></details-pane>`;
   }
 }

@@ -27,22 +27,21 @@ type StateMessage = Extract<HostMessage, { readonly type: "snapshot" | "update" 
 /** The element that renders the model. */
 export interface PageView {
   requestUpdate(): void;
-  /** Renders the list alone. */
-  updateList(): void;
   /** @param part `main`: the list, or the details if they cover it */
   focusPart(part: "main" | "search" | "details"): void;
 }
 
 /**
- * State and actions of the page: what the host sent last (`panel`), what the user changed since (`filters`),
- * and the models of list, details and layout. `FeedApp` renders it, and passes it to the parts of the page.
+ * State and actions of the page: what the host sent last, what the user changed since (`filters`), and the
+ * models of list, details and layout. `FeedApp` renders it with the parts of the page.
  */
 export class FeedModel implements ListListener {
   zone: ZoneChoice = "local";
   /** The extension host has ended or hangs. */
   isHostUnresponsive = false;
-  panel: PanelState | undefined;
-  /** When `panel` was received, by this machine's clock. */
+  /** As the host sent it last. */
+  private received: PanelState | undefined;
+  /** When it was received, by this machine's clock. */
   receivedAt = 0;
   eventCount = 0;
   /** Counts revisions of the rows: the chart is loaded again for each. */
@@ -87,6 +86,16 @@ export class FeedModel implements ListListener {
     this.persister.saveSoon();
   }
 
+  /** What the host sent last, but its content is `previous` until the first rows of a new query arrive. */
+  get panel(): PanelState | undefined {
+    const { received, isHostUnresponsive, list, filters } = this;
+    const panel: PanelState | undefined =
+      received && isHostUnresponsive ? { ...received, live: { kind: "stopped" } } : received;
+    return panel?.content === "current" && (list.isNewQueryPending || filters.isQueryPending)
+      ? { ...panel, content: "previous" }
+      : panel;
+  }
+
   // ---- From the host ----------------------------------------------------------------------------------------------
 
   private receive(message: HostEvent): void {
@@ -123,8 +132,8 @@ export class FeedModel implements ListListener {
 
   private receiveState({ type, panel, rows }: StateMessage): void {
     this.eventCount = rows?.eventCount ?? this.eventCount;
-    const hadRows = this.panel !== undefined && this.panel.content !== "none";
-    this.panel = panel;
+    const hadRows = this.received !== undefined && this.received.content !== "none";
+    this.received = panel;
     this.receivedAt = Date.now();
     if (rows && type === "update") {
       this.list.rows.update(rows);
@@ -154,13 +163,12 @@ export class FeedModel implements ListListener {
 
   private persistedState(): PersistedState | undefined {
     const { panel, list } = this;
-    const { query, view, isQueryPending } = this.filters;
+    const { query, view } = this.filters;
     if (!panel || !query || !view) {
       return undefined;
     }
     // Rows of another query are shown from the top.
-    const hasOtherRows = isQueryPending || panel.content === "previous";
-    const topmost = hasOtherRows ? undefined : list.rows.scrollAnchor.place;
+    const topmost = panel.content === "previous" ? undefined : list.rows.scrollAnchor.place;
     const selected = this.details.savedEvent(query);
     const state: PageState = {
       version: 1,
@@ -183,14 +191,13 @@ export class FeedModel implements ListListener {
   // ---- From the list ----------------------------------------------------------------------------------------------
 
   listChanged(): void {
-    this.page.updateList();
+    this.page.requestUpdate();
   }
 
   rowsChanged(): void {
     this.rowChanges++;
-    this.page.requestUpdate();
     this.details.loadSoon();
-    if (this.panel?.content === "current") {
+    if (this.received?.content === "current") {
       void this.deselectUnloaded();
     }
   }
@@ -203,18 +210,12 @@ export class FeedModel implements ListListener {
     }
   }
 
-  activeRowChanged(): void {
-    this.listChanged();
-    this.page.requestUpdate();
-  }
-
   eventChosen(row: EventRow): void {
     this.details.select(row);
   }
 
   selectionChanged(refused: boolean): void {
     const limit = formatNumber(maxSelectedEvents);
-    this.listChanged();
     this.showNotice(refused ? l10n.t("At most {0} can be selected", limit) : undefined);
     this.announceSelection();
   }

@@ -2,9 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
-import type { ZoneChoice } from "../../shared/calendar";
-import type { FeedQuery } from "../../shared/feedQuery";
-import type { EventDetails, EventRead } from "../../shared/feedState";
+import type { EventDetails } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import type { EventRef } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
@@ -24,29 +22,27 @@ import { fieldList, longText } from "./fieldList";
 export class DetailsPane extends PageElement {
   @property({ attribute: false }) model!: FeedModel;
   @property({ attribute: false }) event!: EventRef;
-  /** The previous event's until `event` has loaded. */
-  @property({ attribute: false }) loaded: LoadedDetails | undefined;
-  /** As shown by the filters. */
-  @property({ attribute: false }) query: FeedQuery | undefined;
-  /** State of the event's read by ID, if there was one. */
-  @property({ attribute: false }) read: EventRead | undefined;
-  @property({ attribute: false }) zone: ZoneChoice = "local";
-  @property({ type: Boolean }) hasPrevious = false;
-  @property({ type: Boolean }) hasNext = false;
 
   @state() private isRawOpen = false;
   @query(".details", true) private region!: HTMLElement;
   /** The user went to another event with the pane's buttons or keys, and it has not loaded yet. */
   private isStepping = false;
+  /** The event whose details are on screen. */
+  private shownId: string | undefined;
+
+  private get loaded(): LoadedDetails | undefined {
+    return this.model.details.loaded;
+  }
 
   override focus(): void {
     // Waits for the first rendering.
     void this.updateComplete.then(() => this.region.focus());
   }
 
-  protected override updated(changed: Map<PropertyKey, unknown>): void {
-    const before = changed.get("loaded") as LoadedDetails | undefined;
-    if (changed.has("loaded") && before?.id !== this.loaded?.id) {
+  protected override updated(): void {
+    const { id } = this.loaded ?? {};
+    if (id !== this.shownId) {
+      this.shownId = id;
       // Keep the position while the user follows links in the pane, such as those of the timeline.
       if (this.isStepping || !this.contains(document.activeElement)) {
         this.region.scrollTop = 0;
@@ -69,8 +65,8 @@ export class DetailsPane extends PageElement {
   // ---- Display ----------------------------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
-    const { read, model } = this;
-    const { menuEvent } = model.details;
+    const { model } = this;
+    const { menuEvent, read } = model.details;
     const { details, fields, note } = this.loaded ?? {};
     const event = details?.event ?? this.event;
     const isDated = event.publishedMs !== undefined;
@@ -79,7 +75,7 @@ export class DetailsPane extends PageElement {
       role="region"
       aria-label=${l10n.t("Event details")}
       tabindex="-1"
-      data-vscode-context=${ifDefined(menuEvent && eventMenuContext(menuEvent, this.query, true))}
+      data-vscode-context=${ifDefined(menuEvent && eventMenuContext(menuEvent, model.filters.query, true))}
       @contextmenu=${this.onContextMenu}
       @keydown=${this.onKeyDown}
     >
@@ -87,7 +83,7 @@ export class DetailsPane extends PageElement {
       <div aria-live="polite" class="sr-only">${this.announcement}</div>
       ${
         note && !(read && !details && !isDated)
-          ? missingNote(note, isDated, () => model.details.bringIntoList(event, note, this.zone))
+          ? missingNote(note, isDated, () => model.details.bringIntoList(event, note, model.zone))
           : nothing
       }
       ${readNote(details, read, () => model.post({ type: "readEvent", id: this.event.id }))}
@@ -98,7 +94,7 @@ export class DetailsPane extends PageElement {
   private renderBar(): TemplateResult {
     const { position } = this.loaded?.details ?? {};
     return html`<div class="details-bar" role="group" aria-label=${l10n.t("Actions")}>
-      ${this.stepButton(-1, this.hasPrevious)}${this.stepButton(1, this.hasNext)}
+      ${this.stepButton(-1)}${this.stepButton(1)}
       <span class="position secondary"
         >${position ? l10n.t("{0} of {1}", formatNumber(position.number), formatNumber(position.count)) : nothing}</span
       >
@@ -106,13 +102,16 @@ export class DetailsPane extends PageElement {
     </div>`;
   }
 
-  private stepButton(direction: 1 | -1, isEnabled: boolean): TemplateResult {
+  private stepButton(direction: 1 | -1): TemplateResult {
     const [label, icon, key] =
       direction === 1
         ? [l10n.t("Next"), "arrow-down", this.stepKeys.down]
         : [l10n.t("Previous"), "arrow-up", this.stepKeys.up];
     const title = l10n.t({ message: "{0} ({1})", args: [label, key], comment: ["A command and its key"] });
-    return iconButton(label, icon, () => this.step(direction), { title, isEnabled });
+    return iconButton(label, icon, () => this.step(direction), {
+      title,
+      isEnabled: this.model.list.hasNext(direction),
+    });
   }
 
   private readonly stepKeys = navigator.platform.startsWith("Mac")
@@ -120,7 +119,7 @@ export class DetailsPane extends PageElement {
     : { up: "Alt+↑", down: "Alt+↓" };
 
   private step(direction: 1 | -1): void {
-    if (direction === 1 ? this.hasNext : this.hasPrevious) {
+    if (this.model.list.hasNext(direction)) {
       this.isStepping = true;
       this.model.list.selectNext(direction);
     }

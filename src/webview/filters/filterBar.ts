@@ -6,7 +6,6 @@ import { decodeQueryFields, type FeedQuery, sameQuery } from "../../shared/feedQ
 import { filterLabels } from "../../shared/filters";
 import { typeLabel } from "../../shared/eventKind";
 import { maxTypes } from "../../shared/limits";
-import type { ZoneChoice } from "../../shared/calendar";
 import type { PanelState } from "../../shared/protocol";
 import { formatNumber } from "../../shared/text";
 import type { FeedModel } from "../feedModel";
@@ -26,9 +25,6 @@ export class FilterBar extends PageElement {
   /** Includes changes that the host has not confirmed yet. */
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
-  @property({ attribute: false }) zone: ZoneChoice = "local";
-  /** Hides the fields behind a button. */
-  @property({ attribute: false }) isCompact = false;
 
   @state() private isOpen = false;
 
@@ -37,20 +33,21 @@ export class FilterBar extends PageElement {
   }
 
   protected override render(): TemplateResult {
-    const { isCompact, isOpen } = this;
+    const { isCompact } = this.model.layout;
     return html`<div
       class="filters ${isCompact ? "compact" : ""}"
       role="search"
       aria-label=${l10n.t("Filters")}
       @keydown=${this.onKeyDown}
     >
-      ${isCompact ? this.renderButton() : nothing} ${isCompact && !isOpen ? nothing : this.renderFields()}
+      ${isCompact ? this.renderButton() : nothing}
+      ${isCompact && !this.isOpen ? nothing : this.renderFields()}
     </div>`;
   }
 
   /** Escape that no field handled hides the fields. */
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && this.isCompact && this.isOpen) {
+    if (event.key === "Escape" && this.model.layout.isCompact && this.isOpen) {
       this.isOpen = false;
       this.focus();
       event.stopPropagation();
@@ -59,7 +56,7 @@ export class FilterBar extends PageElement {
 
   private renderButton(): TemplateResult {
     const count = filterLabels(this.query).length;
-    const range = windowLabel(shownWindow(this.query, this.panel), this.zone, Date.now());
+    const range = windowLabel(shownWindow(this.query, this.panel), this.model.zone, Date.now());
     return html`<button
       type="button"
       class="filters-button"
@@ -74,13 +71,12 @@ export class FilterBar extends PageElement {
   }
 
   private renderFields(): TemplateResult {
-    const { model, query, panel, zone } = this;
+    const { model, query, panel } = this;
     return html`<time-range-field
         class="field"
         .model=${model}
         .query=${query}
         .panel=${panel}
-        .zone=${zone}
       ></time-range-field>
       ${query.source ? nothing : this.renderEventFields()}
       ${

@@ -13,8 +13,6 @@ import { iconButton } from "../ui/buttons";
 export class SearchBox extends PageElement {
   @property({ attribute: false }) model!: FeedModel;
   @property({ attribute: false }) view!: ViewState;
-  /** Number of loaded events. */
-  @property({ type: Number }) total = 0;
   @property({ attribute: false }) focusList!: () => void;
 
   @query("input", true) private input!: HTMLInputElement;
@@ -48,7 +46,7 @@ export class SearchBox extends PageElement {
     const { matches, searching } = this.view;
     return searching || matches === undefined
       ? ""
-      : l10n.t("{0} of {1}", formatNumber(matches), formatNumber(this.total));
+      : l10n.t("{0} of {1}", formatNumber(matches), formatNumber(this.model.eventCount));
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { guard } from "lit/directives/guard.js";
 import { live } from "lit/directives/live.js";
-import { readInstant, type ZoneChoice } from "../../shared/calendar";
+import { readInstant } from "../../shared/calendar";
 import { dayMs } from "../../shared/instant";
 import {
   calendarPeriods,
@@ -41,7 +41,6 @@ export class TimeRangeField extends PageElement {
   @property({ attribute: false }) model!: FeedModel;
   @property({ attribute: false }) query!: FeedQuery;
   @property({ attribute: false }) panel!: PanelState;
-  @property({ attribute: false }) zone: ZoneChoice = "local";
 
   /** While closed, the popup is empty: this discards typed text. */
   @state() private isOpen = false;
@@ -58,7 +57,7 @@ export class TimeRangeField extends PageElement {
 
   protected override render(): TemplateResult {
     const { isOpen, active } = this;
-    const label = windowLabel(shownWindow(this.query, this.panel), this.zone, Date.now());
+    const label = windowLabel(shownWindow(this.query, this.panel), this.model.zone, Date.now());
     return html`<label class="sr-only" for="time-range">${l10n.t("Time range")}</label>
       <div class="box" @mousedown=${this.onBoxMouseDown}>
         <input
@@ -66,7 +65,7 @@ export class TimeRangeField extends PageElement {
           role="combobox"
           type="text"
           readonly
-          title=${`${label} (${timeZoneOf(this.zone)})`}
+          title=${`${label} (${timeZoneOf(this.model.zone)})`}
           aria-expanded=${isOpen}
           aria-controls="time-range-list"
           aria-activedescendant=${isOpen && active >= 0 ? `time-range-option-${active}` : nothing}
@@ -91,7 +90,7 @@ export class TimeRangeField extends PageElement {
       aria-selected=${isActive}
       @click=${() => this.choose(window)}
     >
-      ${windowLabel(window, this.zone, Date.now())}${
+      ${windowLabel(window, this.model.zone, Date.now())}${
         sameWindow(window, shownWindow(this.query, this.panel)) ? selectedMark() : nothing
       }
     </li>`;
@@ -104,10 +103,10 @@ export class TimeRangeField extends PageElement {
       ${this.edgeField("until", l10n.t("To"), l10n.t({ message: "now", args: [], comment: ["The end of a time range that has none"] }))}
       <label for="zone">${l10n.t("Time zone")}</label>
       <select id="zone" @change=${this.onZone}>
-        <option value="local" .selected=${live(this.zone === "local")}>
+        <option value="local" .selected=${live(this.model.zone === "local")}>
           ${local === "UTC" ? l10n.t("UTC (local)") : local}
         </option>
-        <option value="utc" .selected=${live(this.zone === "utc")}>UTC</option>
+        <option value="utc" .selected=${live(this.model.zone === "utc")}>UTC</option>
       </select>
     </div>`;
   }
@@ -116,7 +115,7 @@ export class TimeRangeField extends PageElement {
   private edgeField(edge: Edge, label: string, placeholder: string): TemplateResult {
     const ms = this.edges[edge];
     const error = this.errors[edge] ?? "";
-    const text = ms === undefined ? "" : instantText(ms, this.zone);
+    const text = ms === undefined ? "" : instantText(ms, this.model.zone);
     return html`<label for=${edge}>${label}</label>
       <div class="box ${error ? "invalid" : ""}">
         <input
@@ -127,7 +126,7 @@ export class TimeRangeField extends PageElement {
           placeholder=${placeholder}
           aria-invalid=${error !== ""}
           aria-describedby="${edge}-error"
-          .value=${guard([JSON.stringify(this.query.window), this.zone], () => live(text))}
+          .value=${guard([JSON.stringify(this.query.window), this.model.zone], () => live(text))}
           @change=${() => this.changeEdges(edge)}
         />
       </div>
@@ -141,7 +140,7 @@ export class TimeRangeField extends PageElement {
     const days = new Set([...presetDays, ...(window.kind === "last" ? [window.days] : [])]);
     return [
       ...[...days].sort((a, b) => a - b).map((count) => ({ kind: "last" as const, days: count })),
-      ...calendarPeriods.map((period) => periodWindow(period, this.zone, Date.now())),
+      ...calendarPeriods.map((period) => periodWindow(period, this.model.zone, Date.now())),
     ];
   }
 
@@ -225,10 +224,10 @@ export class TimeRangeField extends PageElement {
   private typedEdge(edge: Edge): number | undefined {
     const typed = this.querySelector<HTMLInputElement>(`#${edge}`)?.value.trim() ?? "";
     const ms = this.edges[edge];
-    if (ms !== undefined && typed === instantText(ms, this.zone)) {
+    if (ms !== undefined && typed === instantText(ms, this.model.zone)) {
       return ms;
     }
-    return typed === "" ? undefined : (readInstant(typed, this.zone) ?? Number.NaN);
+    return typed === "" ? undefined : (readInstant(typed, this.model.zone) ?? Number.NaN);
   }
 
   private readonly onZone = (event: Event): void => {

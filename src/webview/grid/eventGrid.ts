@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { PanelState } from "../../shared/protocol";
 import type { SortOrder } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
+import { emptyStateOf, listFooter, newEventsButton } from "../status/listMessages";
 import { eventMenuContext } from "../ui/contextMenus";
 import { observeSize, PageElement } from "../ui/element";
 import { headerRow } from "./columnHeaders";
@@ -24,20 +24,10 @@ const averageLetterPx = 6.6;
 @customElement("event-grid")
 export class EventGrid extends PageElement {
   @property({ attribute: false }) model!: FeedModel;
-  /** Rows of the previous query are dimmed; while there are none, placeholders are shown. */
-  @property() content: PanelState["content"] = "none";
   /** Undefined: newest first. */
   @property({ attribute: false }) sort: SortOrder | undefined;
   @property({ attribute: false }) hiddenColumns: readonly string[] = [];
   @property({ attribute: false }) widths: ColumnWidths = {};
-  /** Search text to highlight. */
-  @property() search = "";
-  /** Shown while there are no rows. */
-  @property({ attribute: false }) emptyState: TemplateResult | undefined;
-  /** Beside the day, at the top of the list. */
-  @property({ attribute: false }) newEvents: TemplateResult | undefined;
-  /** Below the rows; scrolls with them. */
-  @property({ attribute: false }) footer: TemplateResult | undefined;
 
   @query(".grid-scroller", true) private scroller!: HTMLElement;
   @query(".grid", true) private grid!: HTMLElement;
@@ -78,13 +68,15 @@ export class EventGrid extends PageElement {
 
   protected override render(): TemplateResult {
     const { columns, input, model } = this;
+    const { panel } = model;
+    const content = panel?.content ?? "none";
     const { rows, active, selection, onlySelected } = this.list;
     const activeIndex = active.index;
     const { start, end } = (this.rendered = this.list.viewport.rendered);
     const context: RowContext = {
       columns,
       zone: model.zone,
-      search: this.search,
+      search: panel?.view.text ?? "",
       titleLength: this.titleLength,
       isSorted: this.sort !== undefined,
       activeIndex,
@@ -94,15 +86,15 @@ export class EventGrid extends PageElement {
     const isActiveRendered = activeIndex !== undefined && activeIndex >= start && activeIndex < end;
     const oneType = model.filters.query?.types.length === 1 ? "one-type" : "";
     return html`<div class="grid-scroller ${oneType}" @scroll=${this.onScroll}>
-      ${this.newEvents}
+      ${panel && newEventsButton(panel, model)}
       <div class="row-size" aria-hidden="true"></div>
       <div
-        class="grid ${this.content === "previous" ? "previous-query" : ""}"
+        class="grid ${content === "previous" ? "previous-query" : ""}"
         role="grid"
         aria-label=${l10n.t("Company events")}
         aria-rowcount=${rows.rowCount + ariaRowOffset - 1}
         aria-colcount=${columns.length}
-        aria-busy=${this.content !== "current"}
+        aria-busy=${content !== "current"}
         aria-activedescendant=${isActiveRendered ? rowId(activeIndex) : nothing}
         aria-multiselectable="true"
         data-vscode-context=${eventMenuContext(onlySelected, model.filters.query)}
@@ -124,9 +116,9 @@ export class EventGrid extends PageElement {
           }
         </div>
       </div>
-      ${this.content === "none" && rows.rowCount === 0 ? skeletonRows(12, columns) : nothing}
-      ${rows.rowCount === 0 ? this.emptyState : nothing}
-      <div class="grid-footer">${rows.rowCount === 0 ? nothing : this.footer}</div>
+      ${content === "none" && rows.rowCount === 0 ? skeletonRows(12, columns) : nothing}
+      ${panel && rows.rowCount === 0 ? emptyStateOf(panel, model) : nothing}
+      <div class="grid-footer">${panel && rows.rowCount > 0 ? listFooter(panel, model) : nothing}</div>
     </div>`;
   }
 
@@ -142,6 +134,7 @@ export class EventGrid extends PageElement {
   /** Renders at once, because VS Code reads the context right after this. */
   private readonly onContextMenu = (event: MouseEvent): void => {
     this.input.onContextMenu(event);
+    this.requestUpdate();
     this.performUpdate();
   };
 

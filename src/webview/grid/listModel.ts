@@ -9,12 +9,11 @@ import { GridSelection } from "./gridSelection";
 import { Viewport } from "./viewport";
 
 export interface ListListener {
-  /** Something changed that only the list shows. */
+  /** Rows, the active row or the scroll position changed. */
   listChanged(): void;
-  /** The list has rows of another revision. */
+  /** The list has rows of another revision. Called before `listChanged`. */
   rowsChanged(): void;
   visibleRowsChanged(): void;
-  activeRowChanged(): void;
   eventChosen(row: EventRow): void;
   /** @param refused the selection is unchanged, because it would exceed the limit */
   selectionChanged(refused: boolean): void;
@@ -229,7 +228,7 @@ export class ListModel {
 
   private didMove(): void {
     this.revealIfNeeded();
-    this.listener.activeRowChanged();
+    this.listener.listChanged();
   }
 
   // ---- Scrolling --------------------------------------------------------------------------------------------------
