@@ -23,13 +23,12 @@ import type { RequestLanguage } from "./requestCode";
 const exampleId = "evt_…";
 const examplePath = "v2/…";
 
-/** @param inDetails the command is for the event in the details, not for the selected events */
-type PanelCommand = (panel: FeedPanel, inDetails: boolean) => Promise<void> | void;
+type PanelCommand = (panel: FeedPanel) => Promise<void> | void;
 
 const copyAs =
   (format: CopyFormat): PanelCommand =>
-  async ({ bridge }, inDetails) => {
-    const ids = bridge.menuEventIds(inDetails);
+  async ({ bridge }) => {
+    const { selectedIds: ids } = bridge;
     if (ids.length > 0) {
       await bridge.copy({ ids, format });
     }
@@ -37,8 +36,8 @@ const copyAs =
 
 const inPage =
   (action: EventAction): PanelCommand =>
-  ({ bridge }, inDetails) =>
-    bridge.runEventAction(action, inDetails);
+  ({ bridge }) =>
+    bridge.runEventAction(action);
 
 /** Commands for the panel whose context menu was used, or the one that was focused last. */
 const panelCommands: readonly (readonly [CommandId, PanelCommand])[] = [
@@ -56,7 +55,7 @@ const panelCommands: readonly (readonly [CommandId, PanelCommand])[] = [
   [commands.copyEventId, copyAs("id")],
   [commands.copyEventLink, copyAs("link")],
   [commands.copyEventTitle, copyAs("title")],
-  [commands.openEventsAsJson, (panel, inDetails) => panel.openAsJson(panel.bridge.menuEventIds(inDetails))],
+  [commands.openEventsAsJson, (panel) => panel.openAsJson(panel.bridge.selectedIds)],
   [commands.exportSelectedEvents, (panel) => panel.workbenchHandlers.export({ type: "export" })],
   [commands.showEventDetails, inPage("showDetails")],
   [commands.onlyThisType, inPage("onlyThisType")],
@@ -124,9 +123,9 @@ export function registerFeedPanels(
   registrar.registerCommand(commands.duplicateFeed, async () => (await load()).duplicate(await focused()));
   for (const [id, run] of panelCommands) {
     registrar.registerCommand(id, async (context) => {
-      const { panelId, isInDetails }: Record<string, unknown> = isRecord(context) ? context : {};
+      const { panelId }: Record<string, unknown> = isRecord(context) ? context : {};
       const panel = typeof panelId === "string" ? (await load()).get(panelId) : await focused();
-      await run(panel, isInDetails === true);
+      await run(panel);
     });
   }
   const handleUri = (uri: vscode.Uri): Promise<void> =>

@@ -53,7 +53,6 @@ export class WebviewBridge extends Disposable {
   private focusPending: "focus" | "find" | undefined;
   /** The page was told to show this event, and has not confirmed it with `detailsEvent` yet. */
   private eventToShow: Extract<HostMessage, { readonly type: "showEvent" }> | undefined;
-  private detailsEvent: EventRef | undefined;
   /** The rows around those on screen, which the page gets with each change. */
   private shownRows = firstRows;
   private sentRevision = -1;
@@ -106,8 +105,8 @@ export class WebviewBridge extends Disposable {
     this.feed.details.open(event);
   }
 
-  runEventAction(action: EventAction, inDetails: boolean): void {
-    this.port.postMessage({ type: "eventAction", action, inDetails });
+  runEventAction(action: EventAction): void {
+    this.port.postMessage({ type: "eventAction", action });
   }
 
   /** Copies events, and sends the result to the page. */
@@ -119,11 +118,6 @@ export class WebviewBridge extends Disposable {
       const requested = ids === "unread" ? count : ids.length;
       this.port.postMessage({ type: "copied", count, requested, format });
     }
-  }
-
-  /** Events that a context menu is for. @param inDetails true: menu of the details; false: of the list */
-  menuEventIds(inDetails: boolean): readonly string[] {
-    return inDetails ? (this.detailsEvent ? [this.detailsEvent.id] : []) : this.selectedIds;
   }
 
   /** Posts one update for all changes in the current turn of the event loop. */
@@ -258,7 +252,6 @@ export class WebviewBridge extends Disposable {
   private showDetailsOf(event: EventRef | undefined): void {
     if (!this.eventToShow || this.eventToShow.event.id === event?.id) {
       this.eventToShow = undefined;
-      this.detailsEvent = event;
       this.feed.details.show(event);
     }
   }

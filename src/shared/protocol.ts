@@ -158,7 +158,7 @@ export interface PanelState extends FeedState {
   readonly savedFeed?: { readonly id: string; readonly name?: string };
 }
 
-/** What the page does with the active event, or with that of the details. */
+/** What the page does with the selected event. */
 export type EventAction = "showDetails" | "onlyThisType" | "onlyThisSector" | "showCompanyEvents";
 
 export type HostMessage =
@@ -172,8 +172,8 @@ export type HostMessage =
   | { readonly type: "find" }
   /** Show the details of an event, and its row if it is in the list, and focus them. Answered with `detailsEvent`. */
   | { readonly type: "showEvent"; readonly event: EventRef; readonly preserveFocus?: true }
-  /** Chosen in a context menu. */
-  | { readonly type: "eventAction"; readonly action: EventAction; readonly inDetails: boolean }
+  /** Chosen in the context menu. */
+  | { readonly type: "eventAction"; readonly action: EventAction }
   /** The clipboard could not be written. */
   | { readonly type: "copyFailed" }
   /** How many of the `requested` events were copied; if 0, the clipboard is unchanged. */

@@ -14,7 +14,6 @@ import { HostConnection, type HostEvent, type VsCodeApi } from "./host/hostConne
 import { type PersistedState, StatePersister } from "./host/statePersister";
 import { NewEventCounter } from "./status/newEventCounter";
 import { loadsAtEnd } from "./status/statusText";
-import type { MenuEvent } from "./ui/contextMenus";
 import { copiedText } from "./ui/text";
 import { Layout } from "./layout";
 
@@ -117,7 +116,7 @@ export class FeedModel implements ListListener {
         }
         break;
       case "eventAction":
-        this.runEventAction(message.action, message.inDetails);
+        this.runEventAction(message.action);
         break;
       case "copyFailed":
         this.showNotice(l10n.t("Couldn't write to the clipboard; see the log"));
@@ -290,11 +289,10 @@ export class FeedModel implements ListListener {
 
   // ---- Details ----------------------------------------------------------------------------------------------------
 
-  /** Chosen in a context menu. */
-  private runEventAction(action: EventAction, inDetails: boolean): void {
-    const event: MenuEvent | undefined = inDetails ? this.details.menuEvent : this.list.onlySelected;
-    const { type, sector, company } = event ?? {};
-    if (action === "showDetails" && event) {
+  /** Chosen in the context menu. */
+  private runEventAction(action: EventAction): void {
+    const { type, sector, company } = this.list.onlySelected ?? {};
+    if (action === "showDetails") {
       this.details.open();
       this.page.focusPart("details");
     } else if (action === "onlyThisType" && type !== undefined) {

@@ -293,7 +293,7 @@ describe("The selection of events", () => {
       const { page, host } = await openWithMenu();
       await host.setRows(rowsOf([eventRow(7), { kind: "event", id: "evt_8" }]));
       await row(page, 7).click({ button: "right" });
-      const run = (action: EventAction) => host.post({ type: "eventAction", action, inDetails: false });
+      const run = (action: EventAction) => host.post({ type: "eventAction", action });
       await run("showDetails");
       await page.getByRole("region", { name: "Event details" }).waitFor();
       await run("onlyThisType");
@@ -307,29 +307,6 @@ describe("The selection of events", () => {
         (await openedMenus(page)).map(({ context }) => context),
         [single, { ...several, isSingleEvent: true }],
       );
-    });
-
-    it("in the details, for their event only, whatever is selected", async () => {
-      const { page, host } = await openWithMenu();
-      const details = page.getByRole("region", { name: "Event details" });
-      await row(page, 4990).click();
-      await details.locator("h2", { hasText: "Event 4990:" }).waitFor();
-      await row(page, 4985).click({ modifiers: ["Control"] });
-      await row(page, 4990).click({ modifiers: ["Control"] });
-      await row(page, 4980).click({ modifiers: ["Control"] });
-      await selects(page, ["evt_4985", "evt_4980"]);
-      await details.locator("h2", { hasText: "Event 4980:" }).waitFor();
-      const inDetails = { ...single, isInDetails: true };
-      await details.focus();
-      await page.keyboard.press("Shift+F10");
-      assert.deepEqual((await openedMenu(page)).context, inDetails);
-      await details.locator("dd").first().click({ button: "right" });
-      assert.deepEqual((await openedMenu(page, 2)).context, inDetails);
-      await row(page, 4985).click({ button: "right" });
-      assert.deepEqual((await openedMenu(page, 3)).context, several);
-      await host.post({ type: "eventAction", action: "onlyThisType", inDetails: true });
-      const { query } = await host.heard("setQuery");
-      assert.deepEqual(query.types, [eventRow(4980).type]);
     });
   });
 

@@ -10,7 +10,6 @@ import type { PendingFilters } from "../filters/pendingFilters";
 import { queryAround, queryWithEvent } from "../filters/queryAround";
 import { isNarrowed } from "../filters/queryText";
 import type { HostConnection } from "../host/hostConnection";
-import type { MenuEvent } from "../ui/contextMenus";
 import type { DetailsNote } from "./detailsNotes";
 import { type EventFields, eventFields } from "./eventFields";
 
@@ -60,16 +59,6 @@ export class DetailsModel {
       ? missing !== undefined && missing !== "notLoaded"
       : !this.listQuery || !sameQuery(this.listQuery, query);
     return event && { ...eventRef(isKnown ? known : event), ...(isUnlisted && { unlisted: true as const }) };
-  }
-
-  /** The event of the context menu; undefined: there is none. */
-  get menuEvent(): MenuEvent | undefined {
-    const { details, isAvailable } = this.loaded ?? {};
-    if (!isAvailable || !details) {
-      return undefined;
-    }
-    const { type, sector, company } = details.event;
-    return { type, sector, company: company?.name };
   }
 
   // ---- Event ------------------------------------------------------------------------------------------------------

@@ -1,12 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { ifDefined } from "lit/directives/if-defined.js";
 import type { EventDetails } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import type { EventRef } from "../../shared/viewQueries";
 import type { FeedModel } from "../feedModel";
-import { eventMenuContext } from "../ui/contextMenus";
 import { PageElement } from "../ui/element";
 import { iconButton } from "../ui/buttons";
 import { displayLine } from "../ui/text";
@@ -66,7 +64,7 @@ export class DetailsPane extends PageElement {
 
   protected override render(): TemplateResult {
     const { model } = this;
-    const { menuEvent, read } = model.details;
+    const { read } = model.details;
     const { details, fields, note } = this.loaded ?? {};
     const event = details?.event ?? this.event;
     const isDated = event.publishedMs !== undefined;
@@ -75,8 +73,6 @@ export class DetailsPane extends PageElement {
       role="region"
       aria-label=${l10n.t("Event details")}
       tabindex="-1"
-      data-vscode-context=${ifDefined(menuEvent && eventMenuContext(menuEvent, model.filters.query, true))}
-      @contextmenu=${this.onContextMenu}
       @keydown=${this.onKeyDown}
     >
       ${this.renderBar()}
@@ -124,13 +120,6 @@ export class DetailsPane extends PageElement {
       this.model.list.selectNext(direction);
     }
   }
-
-  /** Suppress VS Code's Cut/Paste menu. */
-  private readonly onContextMenu = (event: MouseEvent): void => {
-    if (!this.model.details.menuEvent) {
-      event.preventDefault();
-    }
-  };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     const isStep = event.key === "ArrowDown" || event.key === "ArrowUp";

@@ -4,9 +4,6 @@ import { isFilterText } from "../../shared/filters";
 import type { EventRow } from "../../shared/feedState";
 import { canFilterBySector, canFilterByType } from "../filters/pendingFilters";
 
-/** The fields of an event that its menu needs. */
-export type MenuEvent = { readonly [K in "type" | "sector" | "company"]?: EventRow[K] | undefined };
-
 /** Value of a `data-vscode-context` attribute, without VS Code's own items. */
 export function selectionMenuContext(selectedCount: number): string {
   return JSON.stringify({
@@ -17,13 +14,8 @@ export function selectionMenuContext(selectedCount: number): string {
 }
 
 /** `when` clauses in package.json use its members. @param event undefined: several are selected */
-export function eventMenuContext(
-  event: MenuEvent | undefined,
-  query: FeedQuery | undefined,
-  isInDetails = false,
-): string {
+export function eventMenuContext(event: EventRow | undefined, query: FeedQuery | undefined): string {
   return JSON.stringify({
-    ...(isInDetails && { isInDetails }),
     webviewSection: "event",
     preventDefaultContextMenuItems: true,
     isSingleEvent: event !== undefined,
