@@ -2,11 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, query } from "lit/decorators.js";
 import { connectionLabel } from "../shared/text";
-import type { PageState } from "../shared/pageState";
 import type { PanelState } from "../shared/protocol";
 import { zoomNotice } from "./chart/eventsChart";
 import { defaultHidden } from "./grid/columns";
-import type { VsCodeApi } from "./host/hostConnection";
+import { savedState, vsCode } from "./host/vsCode";
 import { failureLine, unresponsiveHostLine } from "./status/failureLine";
 import { listBars } from "./status/listBars";
 import { statusLine } from "./status/statusLine";
@@ -31,12 +30,11 @@ export class FeedApp extends PageElement implements PageView {
 
   private readonly model = new FeedModel(this);
 
-  async connect(api: VsCodeApi, saved: PageState): Promise<void> {
-    // The first rendering creates the elements that show the model.
-    await this.updateComplete;
-    this.model.connect(api, saved);
+  protected override firstUpdated(): void {
+    this.model.connect(vsCode, savedState);
     this.model.layout.observe(this.app);
-    keepFocus(this, () => this.focusPart("main"));
+    // The parts are rendered after the page.
+    void this.updateComplete.then(() => keepFocus(this, () => this.focusPart("main")));
     // Ignores keys while an input method composes text.
     window.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
       capture: true,

@@ -1,5 +1,5 @@
-/** Entry point of the feed panel's page: loads styles and custom elements, then connects to the host. */
-import { savedState, vsCode } from "./host/vsCode";
+/** Entry point of the feed panel's page: loads styles and custom elements. */
+import "./host/vsCode";
 import "@vscode/codicons/dist/codicon.css";
 import "@vscode-elements/elements/dist/vscode-progress-bar/index.js";
 import "./ui/page.css";
@@ -16,9 +16,4 @@ import "./filters/timeRangeField";
 import "./filters/tokenField";
 import "./grid/eventGrid";
 import "./ui/splitHandle";
-import { FeedApp } from "./feedApp";
-
-const app = document.querySelector("feed-app");
-if (app instanceof FeedApp) {
-  void app.connect(vsCode, savedState);
-}
+import "./feedApp";

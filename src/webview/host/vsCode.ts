@@ -1,6 +1,6 @@
 /**
  * Must be imported first: other modules may look up texts while they are evaluated, and the extension
- * prepares the snapshot meanwhile. `FeedApp.connect` listens within the same task, so no message is missed.
+ * prepares the snapshot meanwhile. `FeedApp` listens within the same task, so no message is missed.
  */
 import { type DisplayLanguage, setDisplayLanguage } from "../../shared/locale";
 import { decodePageState } from "../../shared/pageState";
