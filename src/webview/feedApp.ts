@@ -34,7 +34,7 @@ export class FeedApp extends PageElement implements PageView {
     this.model.connect(vsCode, savedState);
     this.model.layout.observe(this.app);
     // The parts are rendered after the page.
-    void this.updateComplete.then(() => keepFocus(this, () => this.focusPart("main")));
+    void this.updateComplete.then(() => keepFocus(this.app, () => this.focusPart("main")));
     // Ignores keys while an input method composes text.
     window.addEventListener("keydown", (event) => event.isComposing && event.stopPropagation(), {
       capture: true,

@@ -191,7 +191,8 @@ function setUpWebview({
     document.body.classList.add(kind);
     document.body.dataset["vscodeThemeKind"] = kind;
     const defaults = new CSSStyleSheet();
-    defaults.replaceSync("@layer vscode-default { body { padding: 0 20px; } }");
+    const font = "font-family: var(--vscode-font-family); font-size: var(--vscode-font-size)";
+    defaults.replaceSync(`@layer vscode-default { body { margin: 0; padding: 0 20px; ${font}; } }`);
     document.adoptedStyleSheets = [defaults];
   };
   new MutationObserver((_, observer) => {
