@@ -139,9 +139,7 @@ export class FeedModel implements ListListener {
     }
     this.filters.update(panel);
     this.newEvents.update(panel, this.list.isAtTop);
-    if (this.list.applyState(panel, hadRows)) {
-      this.persister.reportAgain();
-    }
+    this.list.applyState(panel, hadRows);
     if (type === "snapshot") {
       this.list.rows.update(rows, true);
       this.sendAgain();
@@ -157,7 +155,6 @@ export class FeedModel implements ListListener {
     if (this.list.selection.size > 0) {
       this.announceSelection();
     }
-    this.persister.reportAgain();
   }
 
   private persistedState(): PersistedState | undefined {

@@ -107,7 +107,7 @@ describe("The page", () => {
     );
   });
 
-  it("reports the visible events after a pause and before a refresh, if they have changed", async () => {
+  it("reports the visible events after a pause and before a refresh", async () => {
     const { page, host } = await pages.open({ prepare: (it) => (it.rows = manyRows(5000)) });
     // Wait until the list has taken the place of the missing chart.
     await boxesSettle(page);
@@ -120,34 +120,14 @@ describe("The page", () => {
     await becomes(() => isLastOnScreen(host.messages("visibleEvents").at(-1)?.last), true);
     await scrollTo(page, 22_000);
     await gridWhen(page, (view) => view.rows[0]?.id === "evt_4000" && allLoaded(view));
-    /** Clicks Refresh. @returns the number of reports so far */
-    const refreshed = async () => {
-      const refreshes = host.messages("refresh").length;
-      await page.getByRole("button", { name: "Refresh", exact: true }).click();
-      await host.heard("refresh", () => host.messages("refresh").length > refreshes);
-      return host.messages("visibleEvents").length;
-    };
-    await refreshed();
+    await page.getByRole("button", { name: "Refresh", exact: true }).click();
+    await host.heard("refresh");
     const beforeRefresh = host.received.slice(
       0,
       host.received.findIndex(({ type }) => type === "refresh"),
     );
     const reported = beforeRefresh.findLast((message) => message.type === "visibleEvents");
     assert.ok(await isLastOnScreen(reported?.last));
-    const reports = await refreshed();
-    host
-      .messages("visibleEvents")
-      .reduce((previous, report) => (assert.notDeepEqual(report, previous), report));
-    // After a snapshot or a query change, they must be reported again.
-    await host.post({ type: "snapshot", panel: host.panel, rows: host.rowsUpdate });
-    const afterSnapshot = await refreshed();
-    assert.ok(afterSnapshot > reports);
-    await host.setPanel({ query: { window: { kind: "last", days: 30 }, types: [] } });
-    await gridWhen(page, (view) => view.rows.some(({ id }) => id === "evt_4999"));
-    const afterQuery = await refreshed();
-    assert.ok(afterQuery > afterSnapshot);
-    await host.setPanel({ query: { window: { kind: "last", days: 1 }, types: [] } });
-    assert.ok((await refreshed()) > afterQuery, "with the same visible events");
   });
 
   it("keeps the previous rows until the filtered ones have loaded, then scrolls to the top", async () => {

@@ -368,7 +368,7 @@ describe("The filter bar", () => {
       const cases: [string, string, string][] = [
         ["From", "soon", "Enter a date such as"],
         ["From", "", "Enter a date such as"],
-        ["From", "2026-11-08 11:00", "From must be before To."],
+        ["From", "2026-11-08 11:00", "To must be after From."],
         ["From", "2026-11-15 11:01", "From is in the future."],
         ["To", "2026-11-07 11:00", "To must be after From."],
       ];
@@ -389,7 +389,7 @@ describe("The filter bar", () => {
       const error = page.locator(".error:visible");
       await field("Time range").click();
       await enter("From", "2026-11-10");
-      await error.getByText("From must be before To.").waitFor();
+      await error.getByText("To must be after From.").waitFor();
       await enter("To", "2026-11-12");
       const [since, until] = ["2026-11-09T23:00:00.000Z", "2026-11-11T23:00:00.000Z"];
       assert.deepEqual((await sent(1)).window, { kind: "fixed", since, until });

@@ -127,7 +127,7 @@ export class TimeRangeField extends PageElement {
           aria-invalid=${error !== ""}
           aria-describedby="${edge}-error"
           .value=${guard([JSON.stringify(this.query.window), this.model.zone], () => live(text))}
-          @change=${() => this.changeEdges(edge)}
+          @change=${() => this.changeEdges()}
         />
       </div>
       <span id="${edge}-error" class="error" ?hidden=${error === ""}>${error}</span>`;
@@ -211,9 +211,9 @@ export class TimeRangeField extends PageElement {
   }
 
   /** Reads both fields, as the other one may have become valid. */
-  private changeEdges(changed: Edge): void {
+  private changeEdges(): void {
     const [since, until] = [this.typedEdge("since"), this.typedEdge("until")];
-    this.errors = edgeErrors(since, until, changed);
+    this.errors = edgeErrors(since, until);
     // After Escape, the popup is closed before the field's `change` event: discard the text.
     if (this.isOpen && since !== undefined && Object.keys(this.errors).length === 0) {
       this.setWindow(fixedWindow(since, until));
@@ -236,7 +236,7 @@ export class TimeRangeField extends PageElement {
   };
 }
 
-function edgeErrors(since = Number.NaN, until: number | undefined, changed: Edge): EdgeErrors {
+function edgeErrors(since = Number.NaN, until: number | undefined): EdgeErrors {
   // The word joiners keep a date on one line.
   const dates = ["2026-11-14", "2026-11-14\u00a010:02"].map((date) => date.replaceAll("-", "-\u2060"));
   const noDate = l10n.t("Enter a date such as {0} or {1}.", ...dates);
@@ -246,12 +246,7 @@ function edgeErrors(since = Number.NaN, until: number | undefined, changed: Edge
   if (since > Date.now()) {
     return { since: l10n.t("From is in the future.") };
   }
-  if (until === undefined || until > since) {
-    return {};
-  }
-  return changed === "since"
-    ? { since: l10n.t("From must be before To.") }
-    : { until: l10n.t("To must be after From.") };
+  return until === undefined || until > since ? {} : { until: l10n.t("To must be after From.") };
 }
 
 /** The query's window, or the loaded one if it was extended by loading older events. */

@@ -134,6 +134,7 @@ export class TokenField extends PageElement {
       role="option"
       class=${isActive ? "active" : ""}
       aria-selected=${isActive}
+      title=${displayLine(value)}
       @click=${() => this.choose(value, isSelected)}
     >
       ${
@@ -145,12 +146,7 @@ export class TokenField extends PageElement {
   }
 
   private renderSuggestion({ value, count }: Facet, isSelected: boolean): TemplateResult {
-    const [label, raw] = [displayLine(this.labelOf(value)), displayLine(value)];
-    const isAmbiguous =
-      this.suggestions.filter((other) => this.labelOf(other.value) === this.labelOf(value)).length > 1;
-    return html`${this.iconOf?.(value)}<bdi>${label}</bdi>${
-      isAmbiguous ? html`<bdi class="spelling">${raw}</bdi>` : nothing
-    }${isSelected ? selectedMark() : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`}`;
+    return html`${this.iconOf?.(value)}<bdi>${displayLine(this.labelOf(value))}</bdi>${isSelected ? selectedMark() : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`}`;
   }
 
   /** Not by position: screen readers would not notice another option in the same place. */

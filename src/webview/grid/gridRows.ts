@@ -9,7 +9,6 @@ export type FetchRows = (params: RowsParams) => Promise<RowsResult>;
 /** If one of the next `overscan` rows on either side is missing, `requestedAround` are requested. */
 const overscan = 20;
 const requestedAround = 60;
-const retryMs = 5000;
 
 /**
  * Loads the rows around the visible ones, one request at a time. Each reply replaces all rows, so that rows
@@ -30,7 +29,6 @@ export class GridRows {
   /** The range requested last, which the host sends again with each revision. Undefined: the top of the list. */
   private requested: RowsParams | undefined;
   private pending: RowsParams | undefined;
-  private retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onChange `shift`: how far the anchor moved in another revision; undefined: the same revision */
   constructor(
@@ -145,23 +143,20 @@ export class GridRows {
 
   private async load(params: RowsParams): Promise<void> {
     this.pending = this.requested = params;
-    clearTimeout(this.retryTimer);
     const result = await this.fetchRows(params).catch(() => undefined);
     if (this.pending !== params) {
       // A snapshot has arrived.
       return;
     }
     this.pending = undefined;
-    if (!result) {
-      // Scrolling retries, too.
-      this.retryTimer = setTimeout(() => this.loadMissing(), retryMs);
-      return;
+    // After a failure, the next rendering of the list requests them again.
+    if (result) {
+      this.requested = movedRows(params, result.shift);
+      if (result.revision >= this.revision) {
+        this.receive(params, result);
+      }
+      this.loadMissing();
     }
-    this.requested = movedRows(params, result.shift);
-    if (result.revision >= this.revision) {
-      this.receive(params, result);
-    }
-    this.loadMissing();
   }
 
   private receive(requested: RowsParams, result: RowsResult): void {

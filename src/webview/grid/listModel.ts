@@ -81,9 +81,8 @@ export class ListModel {
   /**
    * Starts a new list if the rows announced last belong to another query, or are in another order.
    * @param hadRows false: the first rows follow
-   * @returns whether they belong to another query
    */
-  applyState({ view, content, query }: FeedState, hadRows: boolean): boolean {
+  applyState({ view, content, query }: FeedState, hadRows: boolean): void {
     if (!view.searching && JSON.stringify(view.sort) !== JSON.stringify(this.sort)) {
       this.sort = view.sort;
       if (hadRows) {
@@ -91,7 +90,7 @@ export class ListModel {
       }
     }
     if (content !== "current") {
-      return false;
+      return;
     }
     if (!view.searching && this.isNarrowed !== isNarrowed(view)) {
       // As in VS Code's own lists, the chosen row stays in sight when a search ends.
@@ -101,11 +100,9 @@ export class ListModel {
     }
     const previous = this.query;
     this.query = query;
-    if (!previous || sameQuery(previous, query)) {
-      return false;
+    if (previous && !sameQuery(previous, query)) {
+      this.startNewList("query");
     }
-    this.startNewList("query");
-    return true;
   }
 
   /** The rows announced last are shown from the top once they have loaded. */

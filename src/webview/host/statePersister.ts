@@ -15,8 +15,6 @@ export interface PersistedState {
 export class StatePersister {
   private api: Pick<VsCodeApi, "setState"> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** `visible` as last sent to the host, as JSON. */
-  private reported = "";
 
   constructor(
     private readonly connection: Pick<HostConnection, "post">,
@@ -28,11 +26,6 @@ export class StatePersister {
   start(api: Pick<VsCodeApi, "setState">): void {
     this.api = api;
     window.addEventListener("pagehide", () => this.save());
-  }
-
-  /** Sends the visible events with the next save, even if they are the same. */
-  reportAgain(): void {
-    this.reported = "";
   }
 
   saveSoon(): void {
@@ -48,8 +41,7 @@ export class StatePersister {
     }
     const { state, visible } = persisted;
     this.api?.setState(state);
-    if (visible && JSON.stringify(visible) !== this.reported) {
-      this.reported = JSON.stringify(visible);
+    if (visible) {
       this.connection.post({ type: "visibleEvents", ...visible });
     }
   }
