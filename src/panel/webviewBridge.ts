@@ -244,7 +244,6 @@ export class WebviewBridge extends Disposable {
       return { ...this.feed.details.get(event), ...(position && { position }) };
     },
     stillLoaded: ({ ids }) => this.feed.events.stillLoaded(ids),
-    company: ({ id }) => this.feed.events.ofCompany(id),
     chart: () => this.feed.events.chart(),
   };
 

@@ -242,14 +242,3 @@ export interface Chart extends TimeSpan {
   /** The amounts of funding rounds in each bucket, USD, and how many rounds have one. Absent if there are none. */
   readonly raised?: { readonly amounts: readonly number[]; readonly counts: readonly number[] };
 }
-
-/** The loaded events of one company: by its entity ID or, if that is missing, its name. */
-export interface CompanyEvents {
-  readonly name?: string;
-  /** Newest first, at most `maxCompanyEvents`. */
-  readonly events: readonly EventRow[];
-  /** How many there are in all. */
-  readonly count: number;
-  /** Sum of the funding amounts among them, USD; absent when there is none. */
-  readonly raised?: number;
-}

@@ -16,5 +16,3 @@ export const maxEventIdLength = 1000;
 export const maxSelectedEvents = 10_000;
 /** Rows in one reply to the page. */
 export const maxRowsPerRequest = 1000;
-/** Events of one company that the page gets. */
-export const maxCompanyEvents = 8;

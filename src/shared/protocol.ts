@@ -9,7 +9,7 @@
  */
 import * as v from "valibot";
 import { feedQuerySchema, type FeedQuery } from "./feedQuery";
-import type { Chart, CompanyEvents, EventDetails, FeedState, MissingEvent, RowsResult } from "./feedState";
+import type { Chart, EventDetails, FeedState, MissingEvent, RowsResult } from "./feedState";
 import { maxSelectedEvents } from "./limits";
 import { type Validated, parseOrUndefined } from "./schemas";
 import {
@@ -108,7 +108,6 @@ const pageRequest = v.variant("name", [
   request("rows", rowsParamsSchema),
   request("details", eventRefSchema),
   request("stillLoaded", v.object({ ids })),
-  request("company", v.object({ id })),
   request("chart", v.object({})),
 ]);
 
@@ -142,8 +141,6 @@ export interface RequestResults {
   readonly details: EventDetails | MissingEvent;
   /** The IDs whose events are loaded, or may be once the refresh finishes. */
   readonly stillLoaded: readonly string[];
-  /** The loaded events of the company that the event is about; null when it names none. */
-  readonly company: CompanyEvents | null;
   /** Null when a newer request replaced this one. */
   readonly chart: Chart | null;
 }

@@ -1,11 +1,8 @@
 import { strict as assert } from "node:assert";
-import type { CompanyEvents } from "../../src/shared/feedState";
-import { maxCompanyEvents } from "../../src/shared/limits";
 import type { PanelState } from "../../src/shared/protocol";
 import { baseMs, detailsOf, eventRow, manyRows, panelState } from "../support/page/fakePanelHost";
 import { FeedPages } from "../support/page/feedPage";
-import { gridWhen } from "../support/page/gridView";
-import { becomes, boxesSettle } from "../support/page/waiting";
+import { boxesSettle } from "../support/page/waiting";
 
 describe("The details pane", () => {
   const pages = FeedPages.use();
@@ -132,72 +129,5 @@ describe("The details pane", () => {
         .evaluateAll((buttons) => buttons.map(({ textContent }) => textContent)),
       [],
     );
-  });
-
-  describe("with a company timeline", () => {
-    it("lists the company's events and the amount raised, and reveals a clicked event in the list", async () => {
-      const { page, host, details, select } = await open();
-      await select("evt_480");
-      await details.getByRole("heading", { name: "More from NovaGrid 92" }).waitFor();
-      const entries = details.getByRole("listitem").getByRole("button");
-      assert.deepEqual(
-        (await entries.allInnerTexts()).map((text) => /Event \d+/.exec(text)?.[0]),
-        ["Event 480", "Event 383", "Event 286", "Event 189", "Event 92"],
-      );
-      await details.getByText("5 loaded · $10.3M raised").waitFor();
-      await becomes(
-        () => entries.evaluateAll((all) => all.map((entry) => entry.getAttribute("aria-current"))),
-        ["true", null, null, null, null],
-      );
-      await entries.nth(2).click();
-      await details.locator("h2", { hasText: "Event 286:" }).waitFor();
-      await gridWhen(page, (view) => view.activeId === "evt_286");
-      await becomes(() => entries.nth(2).getAttribute("aria-current"), "true");
-      await host.caughtUp();
-      await becomes(
-        () => entries.nth(2).evaluate((entry) => entry === document.activeElement),
-        true,
-        "the focus stays in the timeline",
-      );
-      const requests = host.messages("request").filter(({ name }) => name === "company");
-      assert.deepEqual(
-        requests.map(({ params }) => "id" in params && params.id),
-        ["evt_480", "evt_286"],
-      );
-    });
-
-    it("keeps the focus on an entry while the timeline changes", async () => {
-      const { page, host, details, select } = await open();
-      await select("evt_480");
-      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
-      await details.getByRole("listitem").getByRole("button", { name: "Event 383" }).focus();
-      await host.setRows(manyRows(578));
-      await details.getByRole("listitem").getByRole("button", { name: "Event 577" }).waitFor();
-      assert.match(await focused(), /Event 383/);
-      for (const id of ["evt_479", "evt_478"]) {
-        await page.keyboard.press("Alt+ArrowDown");
-        await gridWhen(page, (view) => view.activeId === id);
-        await details.getByText(id, { exact: true }).waitFor();
-      }
-    });
-
-    it("lists only the newest events, with their total, and is hidden if there is only one", async () => {
-      const { host, details, select } = await open();
-      const events = Array.from({ length: maxCompanyEvents }, (_, i) => eventRow(480 - i));
-      const company: CompanyEvents = { name: "NovaGrid", events, count: 312 };
-      let answer: (company: CompanyEvents) => void = () => undefined;
-      host.company = () => new Promise((resolve) => (answer = resolve));
-      await select("evt_480");
-      // The details appear before the timeline is loaded.
-      await details.locator("h2", { hasText: "Event 480:" }).waitFor();
-      answer(company);
-      await details.getByText("312 loaded", { exact: true }).waitFor();
-      await becomes(() => details.getByRole("listitem").count(), 8);
-      host.company = () => ({ ...company, events: [eventRow(480)], count: 1, raised: 5 });
-      await select("evt_479");
-      await details.getByRole("heading", { name: /More from/ }).waitFor({ state: "detached" });
-      await host.caughtUp();
-      assert.equal(await details.getByText("raised").count(), 0);
-    });
   });
 });

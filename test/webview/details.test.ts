@@ -354,8 +354,6 @@ describe("Details of an event", () => {
       ),
     );
     await host.post({ type: "reply", id: second?.id, result: host.details("evt_497") });
-    const company = host.messages("request").findLast(({ name }) => name === "company");
-    await host.post({ type: "reply", id: company?.id, result: null });
     await details.locator("h2", { hasText: "Event 497:" }).waitFor();
     await host.post({ type: "reply", id: first?.id, result: host.details("evt_498") });
     await host.caughtUp();

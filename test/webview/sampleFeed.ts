@@ -44,7 +44,6 @@ export class SampleFeed {
       const position = feed.events.positionOf(id);
       return { ...feed.details.get({ id }), ...(position && { position }) };
     };
-    host.company = (id) => feed.events.ofCompany(id);
     host.chart = () => feed.events.chart();
     const live = { kind: "waiting", nextInMs: 28_000, checkedAgoMs: 12_000 } as const;
     host.panel = panelState({ ...feed.state, live, ...patch });

@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from "lit";
 import type { ZoneChoice } from "../../shared/calendar";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import { type FeedQuery, sameQuery } from "../../shared/feedQuery";
-import type { CompanyEvents, EventDetails, EventRead, MissingReason } from "../../shared/feedState";
+import type { EventDetails, EventRead, MissingReason } from "../../shared/feedState";
 import { activeNames } from "../../shared/filters";
 import type { PageState } from "../../shared/pageState";
 import { eventRef, type EventRef } from "../../shared/viewQueries";
@@ -20,8 +20,6 @@ export interface LoadedDetails {
   readonly note: DetailsNote | undefined;
   /** False: the host no longer has the event, so it can't be copied or opened. */
   readonly isAvailable: boolean;
-  /** The loaded events of the same company. */
-  readonly company: CompanyEvents | undefined;
 }
 
 /** The event whose details are shown, or are next, and what was loaded for them. */
@@ -71,17 +69,12 @@ export class DetailsModel {
     this.loadSoon();
   }
 
-  /** Selects its row, which may not be on screen. */
-  reveal(event: EventRef): void {
-    this.select(event);
-    this.list.reveal(event);
-  }
-
-  /** Shows the details of an event that may not be in the list. */
+  /** Shows the details of an event, and selects its row, which may not be on screen or not in the list. */
   show(event: EventRef): void {
     this.isOpen = true;
     this.announcedId = undefined;
-    this.reveal(event);
+    this.select(event);
+    this.list.reveal(event);
     this.listQuery = undefined;
     this.followRead();
   }
@@ -175,38 +168,24 @@ export class DetailsModel {
   }
 
   private async load(): Promise<void> {
-    const { event } = this;
-    if (!event || !this.isOpen) {
+    const { event, isOpen } = this;
+    if (!event || !isOpen) {
       return;
     }
-    const companyRequest = this.connection.request("company", { id: event.id }).catch(() => null);
     const result = await this.connection.request("details", event).catch(() => undefined);
     const details = result?.kind === "known" ? result : undefined;
-    const isCurrent = (): boolean => this.event === event && this.isOpen;
-    if (!isCurrent()) {
+    if (this.event !== event || !this.isOpen) {
       return;
     }
     const before = this.loaded?.id === event.id ? this.loaded : undefined;
-    const company = this.loaded?.company;
-    this.setLoaded({
+    this.loaded = {
       id: event.id,
       // Details stay when the event is no longer in the feed.
       details: details ?? before?.details,
       fields: details ? eventFields(details) : before?.fields,
       note: result ? this.noteOf(result.missing) : "failed",
       isAvailable: details !== undefined,
-      // The timeline stays in place while the user goes through its events.
-      company: before || company?.events.some(({ id }) => id === event.id) ? company : undefined,
-    });
-    // Takes longer: the host searches all events.
-    const companyEvents = details && (await companyRequest);
-    if (companyEvents && this.loaded && isCurrent()) {
-      this.setLoaded({ ...this.loaded, company: companyEvents });
-    }
-  }
-
-  private setLoaded(loaded: LoadedDetails): void {
-    this.loaded = loaded;
+    };
     this.host.requestUpdate();
   }
 

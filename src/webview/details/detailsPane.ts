@@ -8,14 +8,13 @@ import type { FeedModel } from "../feedModel";
 import { PageElement } from "../ui/element";
 import { iconButton } from "../ui/buttons";
 import { displayLine } from "../ui/text";
-import { companyTimeline } from "./companyTimeline";
 import type { LoadedDetails } from "./detailsModel";
 import { missingNote, readNote } from "./detailsNotes";
 import { companySection, dataSection, occurrenceSection, rawJson, rawJsonActions } from "./eventSections";
 import type { EventFields } from "./eventFields";
 import { fieldList, longText } from "./fieldList";
 
-/** The details of one event: its fields by section, the timeline of its company, and the raw JSON. */
+/** The details of one event: its fields by section, and the raw JSON. */
 @customElement("details-pane")
 export class DetailsPane extends PageElement {
   @property({ attribute: false }) model!: FeedModel;
@@ -41,10 +40,7 @@ export class DetailsPane extends PageElement {
     const { id } = this.loaded ?? {};
     if (id !== this.shownId) {
       this.shownId = id;
-      // Keep the position while the user follows links in the pane, such as those of the timeline.
-      if (this.isStepping || !this.contains(document.activeElement)) {
-        this.region.scrollTop = 0;
-      }
+      this.region.scrollTop = 0;
       if (this.isStepping && document.activeElement === document.body) {
         // The control that had the focus is gone.
         this.region.focus();
@@ -132,15 +128,13 @@ export class DetailsPane extends PageElement {
   private renderDetails(details: EventDetails, { data, company, others }: EventFields): TemplateResult {
     const { event } = details;
     const { model } = this;
-    const { isAvailable = false, company: loaded } = this.loaded ?? {};
-    const otherCount = (loaded?.count ?? 0) - (details.missing === undefined ? 1 : 0);
+    const { isAvailable = false } = this.loaded ?? {};
     return html`<h2>
         ${event.title ? longText(event.title) : html`<span class="absent">${l10n.t("No title")}</span>`}
       </h2>
       ${event.subhead ? html`<p class="lead">${longText(event.subhead)}</p>` : nothing} ${dataSection(data)}
       ${occurrenceSection(event, isAvailable, model)}
       ${companySection(event, company, isAvailable ? model : undefined)}
-      ${loaded && otherCount > 0 ? companyTimeline(loaded, event.id, model) : nothing}
       ${
         others.size > 0
           ? html`<h3>${l10n.t("Other fields")}</h3>

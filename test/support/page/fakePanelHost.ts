@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { parseEvent } from "../../../src/service/decode";
 import type {
   Chart,
-  CompanyEvents,
   EventDetails,
   EventRow,
   MissingEvent,
@@ -18,7 +17,6 @@ import type {
   RequestName,
   RequestParams,
 } from "../../../src/shared/protocol";
-import { maxCompanyEvents } from "../../../src/shared/limits";
 import { movedRows, type RowsParams } from "../../../src/shared/viewQueries";
 
 /** Sent to a page that hasn't requested rows yet. */
@@ -165,8 +163,6 @@ export class FakePanelHost {
     ids === "unread" ? 0 : this.stillLoaded(ids).length;
   /** Replies to `chart`. By default, there is none. */
   chart: () => Chart | null | Promise<Chart | null> = () => null;
-  /** Replies to `company`. By default with every 97th event. */
-  company: (id: string) => CompanyEvents | null | Promise<CompanyEvents | null> = (id) => this.ownCompany(id);
   /** If true, replies are delayed until `release`. */
   holding = false;
   private readonly held: { readonly request: PageRequest; readonly loadedAt: number }[] = [];
@@ -338,8 +334,6 @@ export class FakePanelHost {
         return this.details(request.params.id);
       case "stillLoaded":
         return this.stillLoaded(request.params.ids);
-      case "company":
-        return this.company(request.params.id);
       case "chart":
         return this.chart();
     }
@@ -369,16 +363,6 @@ export class FakePanelHost {
   private get events(): EventRow[] {
     const rows = Array.from({ length: this.rows.count }, (_, index) => this.rows.at(index));
     return rows.filter((row) => row.kind === "event");
-  }
-
-  private ownCompany(id: string): CompanyEvents | null {
-    const name = this.event(id)?.company;
-    if (name === undefined) {
-      return null;
-    }
-    const events = this.events.filter(({ company }) => company === name).slice(0, maxCompanyEvents);
-    const raised = events.reduce((sum, { amount = 0 }) => sum + amount, 0);
-    return { name, events, count: events.length, raised };
   }
 
   private ownDetails(id: string): EventDetails | MissingEvent {
