@@ -134,7 +134,7 @@ export class FeedApp extends PageElement implements PageView {
     for (const part of this.querySelectorAll<PageElement>(parts)) {
       part.requestUpdate();
     }
-    this.model.saveSoon();
+    this.model.persister.saveSoon();
     // The page's content security policy forbids a style attribute.
     this.app.style.setProperty("--details-width", `${this.model.layout.details.width}px`);
   }

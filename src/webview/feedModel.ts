@@ -61,7 +61,7 @@ export class FeedModel implements ListListener {
   readonly details = new DetailsModel(this.page, this.connection, this.filters, this.list);
   readonly layout = new Layout(this.page);
   readonly newEvents = new NewEventCounter();
-  private readonly persister = new StatePersister(this.connection, () => this.persistedState());
+  readonly persister = new StatePersister(this.connection, () => this.persistedState());
 
   constructor(private readonly page: PageView) {}
 
@@ -79,10 +79,6 @@ export class FeedModel implements ListListener {
     setInterval(() => {
       void this.connection.request("rows", { start: 0, end: 0 }).catch(() => undefined);
     }, checkHostMs);
-  }
-
-  saveSoon(): void {
-    this.persister.saveSoon();
   }
 
   /** What the host sent last, but its content is `previous` until the first rows of a new query arrive. */
@@ -187,6 +183,7 @@ export class FeedModel implements ListListener {
   // ---- From the list ----------------------------------------------------------------------------------------------
 
   listChanged(): void {
+    this.visibleRowsChanged();
     this.page.requestUpdate();
   }
 
@@ -198,8 +195,9 @@ export class FeedModel implements ListListener {
     }
   }
 
+  /** Also called while the user scrolls. */
   visibleRowsChanged(): void {
-    this.saveSoon();
+    this.persister.saveSoon();
     if (this.newEvents.count > 0 && this.list.isAtTop) {
       this.newEvents.markSeen();
       this.page.requestUpdate();

@@ -31,8 +31,7 @@ export class Layout {
   restore({ detailsWidth, columnWidths, columns, chartHidden, chartMode }: PageState): void {
     this.chartHidden = chartHidden === true;
     this.chartMode = chartMode ?? this.chartMode;
-    // The title is always shown.
-    this.hiddenColumns = columns?.hidden.filter((name) => name !== "Title");
+    this.hiddenColumns = columns?.hidden;
     this.detailsWidth = detailsWidth ?? defaultDetailsPx;
     this.columnWidths = columnWidths ?? {};
   }

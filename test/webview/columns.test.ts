@@ -167,11 +167,6 @@ describe("Columns", () => {
       await page.locator("[data-event-id=evt_49]").waitFor();
       await headersAre(page, "Time Type Title Company Sector Amount");
     });
-
-    it("except for the title, which stays even if the saved state hides it", async () => {
-      const { page } = await open(1200, undefined, ["Title", "Type"]);
-      await headersAre(page, "Time Title Company Sector Amount Confidence");
-    });
   });
 
   it("disappear one after another as the list gets narrower, until each row has two lines", async () => {

@@ -182,17 +182,13 @@ export class EventGrid extends PageElement {
       scroller.scrollTop = viewport.scrollTop;
       viewport.didSetScrollTop(scroller.scrollTop);
     }
-    this.moveRowLayer();
-    this.updateFooterTabs();
+    this.didMove();
   }
 
-  private moveRowLayer(): void {
+  private didMove(): void {
     this.rowLayer.style.transform = `translateY(${this.list.viewport.renderedTop}px)`;
     updateDayHeader(this.stickyDay, this.list.rows, this.list.viewport, this.model.zone);
-  }
-
-  /** Tab skips the footer unless it is visible: focusing its buttons would scroll to the end of the list. */
-  private updateFooterTabs(): void {
+    // Tab skips the footer unless it is visible: focusing its buttons would scroll to the end of the list.
     this.footerBox.querySelectorAll("button").forEach((button) => {
       button.tabIndex = this.list.viewport.isAtEnd ? 0 : -1;
     });
@@ -212,8 +208,7 @@ export class EventGrid extends PageElement {
     if (start !== rendered.start || end !== rendered.end) {
       this.requestUpdate();
     } else {
-      this.moveRowLayer();
-      this.updateFooterTabs();
+      this.didMove();
     }
     this.model.visibleRowsChanged();
   };

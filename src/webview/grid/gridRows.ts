@@ -25,7 +25,7 @@ export class GridRows {
     shift: 0,
   };
   /** Announced last by the host. */
-  private latest: RowsInfo = this.loaded;
+  latest: RowsInfo = this.loaded;
   /** The range requested last, which the host sends again with each revision. Undefined: the top of the list. */
   private requested: RowsParams | undefined;
   private pending: RowsParams | undefined;
@@ -41,10 +41,6 @@ export class GridRows {
 
   get revision(): number {
     return this.loaded.revision;
-  }
-
-  get latestRevision(): number {
-    return this.latest.revision;
   }
 
   /** Includes rows that are not loaded. */

@@ -13,7 +13,6 @@ export interface ListListener {
   listChanged(): void;
   /** The list has rows of another revision. Called before `listChanged`. */
   rowsChanged(): void;
-  visibleRowsChanged(): void;
   eventChosen(row: EventRow): void;
   /** @param refused the selection is unchanged, because it would exceed the limit */
   selectionChanged(refused: boolean): void;
@@ -68,7 +67,7 @@ export class ListModel {
 
   /** Scrolls to an event with the first rows, and makes another one the active row. @param ids if several are selected */
   restore(topmost?: ScrollPosition, active?: EventRef, ids?: readonly string[]): void {
-    this.rows.scrollAnchor.restore(topmost);
+    this.rows.scrollAnchor.restored = topmost;
     if (active) {
       this.active.setEvent(active);
       this.selection.selectOnly(active);
@@ -109,7 +108,7 @@ export class ListModel {
   private startNewList(change: "query" | "order"): void {
     const { rows } = this;
     this.isReordering = change === "order" && !this.isNewQueryPending;
-    rows.scrollAnchor.startNewList(rows.latestRevision);
+    rows.scrollAnchor.startNewList(rows.latest.revision);
     if (this.finishNewList()) {
       this.didReplaceRows(0, true);
     }
@@ -142,7 +141,6 @@ export class ListModel {
       this.listener.rowsChanged();
     }
     this.listener.listChanged();
-    this.listener.visibleRowsChanged();
   }
 
   private didReplaceRows(shift: number | undefined, isAtTop: boolean): void {
@@ -242,7 +240,6 @@ export class ListModel {
   revealIndex(index: number, edge?: "start" | "end"): void {
     this.viewport.reveal(index, edge);
     this.listener.listChanged();
-    this.listener.visibleRowsChanged();
   }
 
   /** Call when the user scrolls: a pending reveal must not move the list any more. */

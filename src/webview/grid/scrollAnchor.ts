@@ -17,8 +17,8 @@ const placeholderIndex = 1000;
  * around it. Only at the top of the list do new rows push the others down.
  */
 export class ScrollAnchor {
-  /** Restored with the first rows. */
-  private restored: ScrollPosition | undefined;
+  /** To be scrolled to with the first rows. */
+  restored: ScrollPosition | undefined;
   /** The last topmost event whose row was loaded; the anchor while the visible rows are not loaded. */
   private lastTopmost: Anchor | undefined;
   /** First revision of a new query or order. Nothing is anchored until it arrives. */
@@ -29,10 +29,6 @@ export class ScrollAnchor {
     private readonly rowAt: (index: number) => Row | undefined,
     private readonly viewport: Viewport,
   ) {}
-
-  restore(place: ScrollPosition | undefined): void {
-    this.restored = place;
-  }
 
   scrollToTop(): void {
     this.restored = this.lastTopmost = undefined;
