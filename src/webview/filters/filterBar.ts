@@ -64,8 +64,8 @@ export class FilterBar extends PageElement {
       @click=${() => (this.isOpen = !this.isOpen)}
     >
       <span class="codicon codicon-filter" aria-hidden="true"></span>
-      <bdi title=${range}>${range} ·</bdi>
-      ${count === 0 ? l10n.t("Filters") : l10n.t("Filters ({0})", formatNumber(count))}
+      <bdi title=${range}>${range}</bdi>
+      · ${count === 0 ? l10n.t("Filters") : l10n.t("Filters ({0})", formatNumber(count))}
       <span class="codicon codicon-chevron-${this.isOpen ? "up" : "down"}" aria-hidden="true"></span>
     </button>`;
   }
