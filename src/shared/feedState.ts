@@ -42,10 +42,11 @@ export interface GapRow extends TimeSpan {
 
 /**
  * In a saved feed, below the oldest event that is unread, or was until it was marked as read. `count`: unread
- * events of the feed, in the list or not. `atLeast`: there may be more. `markedRead`: all at once, which can be undone.
+ * events of the feed, in the list or not; `inView`: those in the list. `atLeast`: there may be more. `markedRead`: all
+ * at once, which can be undone.
  */
 export type UnreadRow = { readonly kind: "unread" } & (
-  | { readonly state: "unread"; readonly count: number; readonly atLeast: boolean }
+  | { readonly state: "unread"; readonly inView: number; readonly count: number; readonly atLeast: boolean }
   | { readonly state: "markedRead" | "allRead" }
 );
 

@@ -188,7 +188,7 @@ export const states: Readonly<Record<string, State>> = {
     rows: [
       day,
       { ...row(9), isUnread: true },
-      { kind: "unread", state: "unread", count: 1, atLeast: false },
+      { kind: "unread", state: "unread", inView: 1, count: 1, atLeast: false },
       row(8),
     ],
     panel: { savedFeed: { id: "1", name: "東京" }, companyCount: 42 },

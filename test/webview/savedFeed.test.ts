@@ -6,7 +6,7 @@ import { FeedPages, type OpenOptions } from "../support/page/feedPage";
 
 const savedFeed = { id: '["user","Fintech"]', name: "Fintech" };
 
-/** 100 events, of which the newest `unread` are unread. */
+/** 100 events, of which the newest `unread` are unread; at least 3 are, in view or not. */
 function rows(unread: number, stateIfRead: "markedRead" | "allRead" = "allRead"): FakeRows {
   const events = Array.from({ length: 100 }, (_, index): Row => ({
     ...eventRow(100 - index),
@@ -17,7 +17,7 @@ function rows(unread: number, stateIfRead: "markedRead" | "allRead" = "allRead")
     { kind: "day", day: "2026-11-14" },
     ...events.slice(0, lineAt),
     unread > 0
-      ? { kind: "unread", state: "unread", count: unread, atLeast: false }
+      ? { kind: "unread", state: "unread", inView: unread, count: Math.max(unread, 3), atLeast: false }
       : { kind: "unread", state: stateIfRead },
     ...events.slice(lineAt),
   ]);
@@ -40,11 +40,13 @@ describe("The panel of a saved feed", () => {
   }
 
   it("distinguishes unread events, also for screen readers", async () => {
-    const { page } = await open(rows(3));
+    const { page, host } = await open(rows(3));
     const unread = page.getByRole("row", { name: /^Unread, / });
     assert.equal(await unread.count(), 3);
     assert.equal(await page.locator(".row.event.unread").count(), 3);
     await page.getByRole("row", { name: "3 unread Mark as Read Copy" }).waitFor();
+    await host.setRows(rows(1));
+    await page.getByRole("row", { name: "1 of 3 unread" }).waitFor();
   });
 
   it("marks nothing as read on opening, clicking an event, or scrolling", async () => {

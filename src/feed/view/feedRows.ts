@@ -115,14 +115,16 @@ export class FeedRows {
       return undefined;
     }
     let firstEvent = this.lowestUnread ? indexBelow(events, this.lowestUnread) : 0;
+    let inView = 0;
     for (const event of unread.events) {
       const index = events.indexOf(event.id);
+      inView += index >= 0 ? 1 : 0;
       if (index >= firstEvent) {
         firstEvent = index + 1;
         this.lowestUnread = event;
       }
     }
-    return firstEvent === 0 ? undefined : { firstEvent, row: unreadRow(unread) };
+    return firstEvent === 0 ? undefined : { firstEvent, row: unreadRow(unread, inView) };
   }
 }
 
@@ -131,9 +133,9 @@ function indexBelow(events: EventList, { id, publishedMs }: EventRef): number {
   return index >= 0 ? index + 1 : events.insertionIndexOf(id, publishedMs);
 }
 
-function unreadRow({ count, atLeast, canUndo }: UnreadEvents): UnreadRow {
+function unreadRow({ count, atLeast, canUndo }: UnreadEvents, inView: number): UnreadRow {
   return count > 0
-    ? { kind: "unread", state: "unread", count, atLeast }
+    ? { kind: "unread", state: "unread", inView, count, atLeast }
     : { kind: "unread", state: canUndo ? "markedRead" : "allRead" };
 }
 

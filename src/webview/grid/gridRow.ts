@@ -78,8 +78,11 @@ function unreadLine(row: UnreadRow): TemplateResult {
   switch (row.state) {
     case "unread": {
       const count = `${formatNumber(row.count)}${row.atLeast ? "+" : ""}`;
-      const markRead = rowButton(l10n.t("Mark as Read"), "markRead");
-      return lineOf(l10n.t("{0} unread", count), markRead, rowButton(l10n.t("Copy"), "copy"));
+      const text =
+        row.inView < row.count
+          ? l10n.t("{0} of {1} unread", formatNumber(row.inView), count)
+          : l10n.t("{0} unread", count);
+      return lineOf(text, rowButton(l10n.t("Mark as Read"), "markRead"), rowButton(l10n.t("Copy"), "copy"));
     }
     case "markedRead":
       return lineOf(l10n.t("Marked as read"), rowButton(l10n.t("Undo"), "undoMarkRead"));

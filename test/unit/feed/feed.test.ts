@@ -291,7 +291,7 @@ describe("Feed", () => {
     const shown = (): string[] =>
       allRows(feed).flatMap((row) =>
         row.kind === "unread"
-          ? [`-- ${row.state === "unread" ? row.count : row.state}`]
+          ? [row.state === "unread" ? `-- ${row.inView}/${row.count}` : `-- ${row.state}`]
           : row.kind === "event"
             ? [row.isUnread ? `${row.id}*` : row.id]
             : [],
@@ -307,16 +307,16 @@ describe("Feed", () => {
 
     it("marks unread rows, and draws the unread line below the oldest one", () => {
       const [a, b, c, d] = [...idsOf.keys()];
-      unread([c ?? "", a ?? ""]);
-      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2", d]);
+      unread([c ?? "", a ?? "", "evt_unknown"]);
+      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2/3", d]);
     });
 
     it("keeps the unread line in place while events are read, until it is hidden", () => {
       const [a, b, c, d] = [...idsOf.keys()];
       unread([a ?? "", c ?? ""]);
-      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2", d]);
+      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, `${c}*`, "-- 2/2", d]);
       unread([a ?? ""]);
-      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, c, "-- 1", d]);
+      assert.deepEqual(shown().slice(0, 5), [`${a}*`, b, c, "-- 1/1", d]);
       unread([], true);
       assert.deepEqual(shown().slice(0, 5), [a, b, c, "-- markedRead", d]);
       const { revision } = feed.rows.info;
@@ -330,7 +330,7 @@ describe("Feed", () => {
       assert.ok(allRows(feed).every(({ kind }) => kind !== "unread"));
       const last = [...idsOf.keys()].at(-1) ?? "";
       unread([last]);
-      assert.deepEqual(shown().slice(-2), [`${last}*`, "-- 1"]);
+      assert.deepEqual(shown().slice(-2), [`${last}*`, "-- 1/1"]);
       await feed.view.setView({ text: "", sort: { by: "company", descending: false } });
       assert.ok(shown().includes(`${last}*`), "sorted");
       assert.ok(allRows(feed).every(({ kind }) => kind !== "unread"));
