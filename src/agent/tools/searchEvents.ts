@@ -30,7 +30,7 @@ export async function searchEvents(
     rest || untilMs !== undefined
       ? cutText(filters, untilMs)
       : shown.length < events.length
-        ? "cut, a higher limit lists more"
+        ? "cut, pass a higher limit or more filters"
         : undefined;
   return answerText({
     first: [
