@@ -43,9 +43,12 @@ export function showSavedFeeds(options: SavedFeedsOptions, resources: Disposable
     view.update(feeds);
     return feeds;
   });
-  const view = resources.add(new SavedFeedsView(savedFeeds, list, connections, clock));
+  // Without a followed feed, no folder is chosen: two windows would choose different ones at the same time.
+  const areFollowed = (): boolean => globalState.get(savedFeedsFolderKey) !== undefined;
+  const feeds = async () => (areFollowed() ? (await savedFeeds()).feeds : (await list()).entries);
+  const view = resources.add(new SavedFeedsView(feeds, list, connections, clock));
   const start = (): void => {
-    if (globalState.get(savedFeedsFolderKey) !== undefined) {
+    if (areFollowed()) {
       logRejection(savedFeeds(), log);
     }
   };

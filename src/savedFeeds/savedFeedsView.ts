@@ -30,7 +30,7 @@ export class SavedFeedsView extends Disposable {
   private shown = "";
 
   constructor(
-    private readonly savedFeeds: () => Promise<SavedFeeds>,
+    private readonly feeds: () => Promise<readonly SavedFeedStatus[]>,
     private readonly list: () => Promise<SavedFeedList>,
     private readonly connections: Connections,
     private readonly clock: Clock,
@@ -45,7 +45,7 @@ export class SavedFeedsView extends Disposable {
           getTreeItem: (row) => this.item(row),
           resolveTreeItem: async (item, row) => {
             if (row.kind === "feed") {
-              const status = (await this.savedFeeds()).find(row.id) ?? row;
+              const status = (await this.feeds()).find(({ id }) => id === row.id) ?? row;
               item.tooltip = isolated(savedFeedTooltip(status, this.clock.now()));
             }
             return item;
@@ -91,9 +91,8 @@ export class SavedFeedsView extends Disposable {
     if (!this.connections.active && this.connections.list.all.length === 0) {
       return [];
     }
-    const { entries, invalidEntries } = await this.list();
-    // Without any, no folder is chosen for their marks: two windows would choose different ones at the same time.
-    const { feeds } = entries.length > 0 ? await this.savedFeeds() : { feeds: [] };
+    const { invalidEntries } = await this.list();
+    const feeds = await this.feeds();
     const isOffer = ({ source, following }: SavedFeedStatus): boolean => source.kind !== "user" && !following;
     const ordered = [...feeds.filter((feed) => !isOffer(feed)), ...feeds.filter(isOffer)];
     return [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { FakeClock } from "../support/fakes/fakeClock";
@@ -61,9 +61,11 @@ describe("Saved feeds", () => {
   const shown = (...rows: TreeRow[]) =>
     workbench.rowsShown("Feeds", [row("All events", ""), ...rows, invalid()]);
 
-  it("of the workspace are listed below the user's own, and need no requests until followed", async () => {
+  it("of the workspace are listed below the user's own, and need no requests or storage until followed", async () => {
     await shown(row("Mine", "not followed"), offer());
     assert.deepEqual(backend.requestsOf("readFeed"), []);
+    const files = await readdir(workbench.server.home, { recursive: true });
+    assert.ok(!files.some((file) => path.basename(file) === "savedFeeds"));
     await workbench.runCommand("Company Feed: Follow or Unfollow Saved Feed");
     await workbench.quickInput.pick("Exits");
     await workbench.quickInput.shown('Follow "Exits"');
