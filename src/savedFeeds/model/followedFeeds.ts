@@ -241,7 +241,7 @@ function restartCounting(feed: FollowedFeed, check: Check): FollowedFeed {
   const earlyMs = markMs - check.overlapMs;
   const fromMs = check.fromMs <= earlyMs ? earlyMs : markMs;
   const seen = check.events.filter(
-    ({ publishedMs }) => publishedMs <= markMs || publishedMs > check.serviceMs,
+    ({ publishedMs }) => publishedMs <= markMs || publishedMs > check.atMs + check.aheadMs,
   );
   const { connection, changedMs, checks, completeUntilMs, announcedMs } = feed;
   return {

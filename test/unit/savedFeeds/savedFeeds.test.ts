@@ -16,6 +16,7 @@ import {
   type Window,
 } from "./savedFeedsMachine";
 import { event } from "../../support/services/listSource";
+import type { LiveService } from "../../support/services/liveService";
 
 describe("Followed feeds", () => {
   let machine: Machine;
@@ -30,8 +31,8 @@ describe("Followed feeds", () => {
     assert.ok(client);
     return client;
   };
-  const connect = (key: string): void => {
-    const connection = new TestConnection("Main", "https://main.example", machine.service, key);
+  const connect = (key: string, service: Pick<LiveService, "readFeed"> = machine.service): void => {
+    const connection = new TestConnection("Main", "https://main.example", service, key);
     machine.connections.set("Main", connection);
   };
 
@@ -241,8 +242,12 @@ describe("Followed feeds", () => {
     machine.list.rename("News", "Latest");
     await machine.settled();
     assert.equal(window.count("Latest"), "1");
-    connect("key 2");
-    put("evt_2");
+    const readSlowly: LiveService["readFeed"] = (request) => {
+      machine.clock.advance(minuteMs);
+      put("evt_2");
+      return machine.service.readFeed(request);
+    };
+    connect("key 2", { readFeed: readSlowly });
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("Latest"), "2");
   });
