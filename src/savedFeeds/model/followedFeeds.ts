@@ -205,16 +205,18 @@ export function applyCheck(state: FollowedFeeds, id: SavedFeedId, check: Check):
       return feed;
     }
     const isNew = feed.filters !== check.filters;
-    const base = isNew ? restartCounting(feed, check) : feed;
+    const { isCut, ...base } = isNew ? restartCounting(feed, check) : feed;
     const { read, fromMs } = base.mark;
     const known = new Set([...read, ...base.unread].map((event) => event.id));
     const found = check.events.filter((event) => event.publishedMs > fromMs && !known.has(event.id));
+    // If all that are remembered have left the time range, so have those that were cut off.
+    const wasCut = isCut && (base.unread[0]?.publishedMs ?? Infinity) >= check.sinceMs;
     const reachesBack = isNew || check.isCut || check.fromMs <= feed.completeUntilMs - check.overlapMs;
     return {
       ...base,
       ...limitUnread(
         [...base.unread, ...found].filter(({ publishedMs }) => publishedMs >= check.sinceMs),
-        base.isCut ?? (check.isCut || undefined),
+        wasCut || check.isCut || undefined,
       ),
       checks: feed.checks + 1,
       filters: check.filters,

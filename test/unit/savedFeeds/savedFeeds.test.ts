@@ -137,6 +137,11 @@ describe("Followed feeds", () => {
     await window.feeds.markRead(idOf("News"));
     await machine.pass(3 * minuteMs);
     assert.equal(window.count("News"), "0");
+    await window.feeds.undoMarkRead();
+    machine.clock.advance(8 * 24 * 60 * minuteMs);
+    put("evt_new");
+    await machine.pass(3 * minuteMs);
+    assert.equal(window.count("News"), "1", "the others have left the time range");
   });
 
   it("are checked by the window focused last, or by another after three missed checks", async () => {
