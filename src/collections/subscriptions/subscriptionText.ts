@@ -23,11 +23,9 @@ export function domainCountText(count: number): string {
   return count === 1 ? l10n.t("1 domain") : l10n.t("{0} domains", formatNumber(count));
 }
 
-/** The first domains, or how many there are; empty if the service says neither. */
-export function domainsText({ domains = [], domainCount }: Subscription): string {
-  return domains.length > 0 || domainCount === undefined
-    ? listText(domains, 10)
-    : domainCountText(domainCount);
+/** The first domains, or how many there are if the service doesn't list them all; empty if it says neither. */
+export function domainsText({ domains = [], domainCount = 0 }: Subscription): string {
+  return domains.length < domainCount ? domainCountText(domainCount) : listText(domains, 10);
 }
 
 export function feedsText(feeds: readonly string[]): string {
@@ -50,13 +48,15 @@ export function subscriptionDescription({
   return [countText, feedsText(feeds), oneLine(status, 60)].filter(Boolean).join(" · ");
 }
 
-/** The settings that can be edited. Those that the service did not send are empty. */
+/** The settings that can be edited. Those that the service did not send, or not all of, are empty. */
 export function settingsOf({
   callbackUrl = "",
   domains = [],
+  domainCount = 0,
   feeds = [],
 }: Subscription): SubscriptionSettings {
-  return { callbackUrl, domains, feeds };
+  // A part of the domains would replace all of them.
+  return { callbackUrl, domains: domains.length < domainCount ? [] : domains, feeds };
 }
 
 /** The settings that differ from `before`. Lists are compared as sets. */

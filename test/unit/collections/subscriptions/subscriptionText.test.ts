@@ -28,7 +28,8 @@ describe("The row of a webhook alert", () => {
       ["whk_1", ""],
     );
     assert.equal(subscriptionLabel({ id: "whk_1", callbackUrl: "nowhere" }), "whk_1");
-    const texts = [{ domains: ["acme.example"] }, { domainCount: 2 }, {}].map((known) =>
+    const domains = ["acme.example"];
+    const texts = [{ domains }, { domains, domainCount: 2 }, {}].map((known) =>
       domainsText({ id: "whk_1", ...known }),
     );
     assert.deepEqual(texts, ["acme.example", "2 domains", ""]);
@@ -58,10 +59,10 @@ describe("Editing a webhook alert", () => {
     });
   });
 
-  it("sends domains even if the service doesn't list the current ones", () => {
-    const unknown = settingsOf({ id: "whk_1", domainCount: 2 });
-    assert.deepEqual(changedSettings(unknown, unknown), {});
+  it("sends domains even if the service doesn't list all current ones, which are not edited then", () => {
     const domains = ["b.example"];
+    const unknown = settingsOf({ id: "whk_1", domains, domainCount: 2 });
+    assert.deepEqual(changedSettings(unknown, unknown), {});
     assert.deepEqual(changedSettings(unknown, { ...unknown, domains }), { domains });
   });
 
