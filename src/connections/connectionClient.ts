@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, type ConnectionChange, toApiError } from "../service/errors";
-import type { RequestLogEntry, RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
+import type { RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
 import type { Settings } from "../settings";
 import { Emitter, type Event } from "../shared/emitter";
 import { systemClock } from "../util/clock";
@@ -28,7 +28,7 @@ export function clientFactory(settings: Settings, log: Log): ClientProvider["cre
       typesFormat: settings.feedTypesFormat,
       clock: systemClock,
       random: Math.random,
-      log: (entry) => logRequest(entry, log),
+      log,
     });
   };
 }
@@ -242,14 +242,4 @@ export class ConnectionClient extends Disposable implements ServiceClient {
     this.keyError = error;
     this.changed.fire();
   }
-}
-
-/** Logs one attempt of a request, as a warning if it failed. */
-export function logRequest(entry: RequestLogEntry, log: Pick<Log, "info" | "warn">): void {
-  const { method, path, query, status, durationMs, bytes, attempt, failure } = entry;
-  const outcome = [status, failure].filter((part) => part !== undefined).join(" ");
-  const level = failure === undefined || failure === "aborted" ? "info" : "warn";
-  log[level](
-    `${method} ${path}${query} → ${outcome}, ${Math.round(durationMs)} ms, ${bytes} bytes, attempt ${attempt}`,
-  );
 }

@@ -77,7 +77,7 @@ export class HttpClient {
   /** Sends one request, reads the response and logs both, regardless of the outcome; then follows a redirect. */
   private async exchange<T>(call: Call<T>, attempt: number, signal: AbortSignal, redirects = 0): Promise<T> {
     const { method, url } = call.request;
-    const { clock, bodyLimitBytes = defaultBodyLimitBytes } = this.options;
+    const { clock, log, bodyLimitBytes = defaultBodyLimitBytes } = this.options;
     const headers = requestHeaders(this.target);
     const startMs = clock.now();
     let response: HttpResponse | undefined;
@@ -101,16 +101,11 @@ export class HttpClient {
       failure = error instanceof ApiError ? error.kind : "internal";
       throw error;
     } finally {
-      this.options.log({
-        method,
-        path: this.redact(url.pathname),
-        query: this.redact(url.search),
-        ...(response && { status: response.status }),
-        durationMs: clock.now() - startMs,
-        bytes: response?.bytes ?? 0,
-        attempt,
-        ...(failure !== undefined && { failure }),
-      });
+      const outcome = [response?.status, failure].filter((part) => part !== undefined).join(" ");
+      const durationMs = Math.round(clock.now() - startMs);
+      const sent = `${method} ${this.redact(url.pathname + url.search)} → ${outcome}`;
+      const level = failure === undefined || failure === "aborted" ? "info" : "warn";
+      log[level](`${sent}, ${durationMs} ms, ${response?.bytes ?? 0} bytes, attempt ${attempt}`);
     }
     const request = { ...call.request, url: redirectedTo };
     return this.exchange({ ...call, request }, attempt, signal, redirects + 1);

@@ -1,6 +1,7 @@
 import type { CompanyEvent } from "../shared/companyEvent";
 import type { FilterValues } from "../shared/filters";
 import type { Clock } from "../util/clock";
+import type { Log } from "../util/log";
 import type { Collection, CollectionDocument, Subscription } from "./fields";
 import type { ApiError } from "./errors";
 
@@ -36,27 +37,12 @@ export interface ClientOptions {
   readonly clock: Clock;
   /** From 0 inclusive to 1 exclusive; jitter of the waits between attempts. */
   random(): number;
-  /** Called after each exchange, also for failures and redirects. */
-  log(entry: RequestLogEntry): void;
+  /** Gets one line for each exchange, also for failures and redirects. */
+  readonly log: Pick<Log, "info" | "warn">;
   /** Attempts of one request, the first included; 3 by default. */
   readonly attempts?: number;
   /** A larger body, once decompressed, is an error; 64 MiB by default. */
   readonly bodyLimitBytes?: number;
-}
-
-/** One exchange with the service as it is logged: no header, no body, and the key redacted. */
-export interface RequestLogEntry {
-  readonly method: string;
-  readonly path: string;
-  /** With its question mark, or empty. */
-  readonly query: string;
-  /** Absent when there was no response. */
-  readonly status?: number;
-  readonly durationMs: number;
-  readonly bytes: number;
-  readonly attempt: number;
-  /** Kind of the failure, if it failed. */
-  readonly failure?: string;
 }
 
 /** An element of a page: its decoded value and its source text. */

@@ -2,7 +2,6 @@ import { errorStack } from "./errors";
 
 /** A part of VS Code's `LogOutputChannel`. Never log a header, key or body. */
 export interface Log {
-  debug(message: string): void;
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;

@@ -15,7 +15,7 @@ export function clientOf({ baseUrl }: { readonly baseUrl: string }): ServiceClie
       typesFormat: "comma",
       clock: systemClock,
       random: Math.random,
-      log: () => undefined,
+      log: { info: () => undefined, warn: () => undefined },
     },
   );
 }

@@ -18,7 +18,7 @@ import { MemorySecrets } from "../../support/fakes/memorySecrets";
 import { feedDefaults, lastWeek } from "../../support/feeds";
 import { PagingService } from "../../support/services/pagingService";
 
-const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const savedFeeds: SavedFeedProvider = {
   onDidChange: new Emitter<void>().event,

@@ -67,7 +67,7 @@ describe("A feed that runs for days", () => {
       { postMessage: () => undefined, onDidReceiveMessage: page.event },
       {
         clock,
-        log: { debug: () => undefined, info: () => undefined, warn: complain, error: complain },
+        log: { info: () => undefined, warn: complain, error: complain },
         panelInfo: { connection: connectionClient.connection, defaultQuery: lastWeek },
         reportError: complain,
         workbenchHandlers: {} as WorkbenchHandlers,

@@ -27,7 +27,7 @@ export async function connectPage(page: Page, feed: Feed, query: FeedQuery): Pro
     { postMessage, onDidReceiveMessage: messages.event },
     {
       clock: systemClock,
-      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      log: { info: ignore, warn: ignore, error: ignore },
       panelInfo: { connection, defaultQuery: query },
       reportError: (command, error) => console.error(command, error),
       workbenchHandlers: {} as WorkbenchHandlers,

@@ -1,15 +1,15 @@
-import type { RequestLogEntry } from "../../../src/service/types";
 import type { SampleEvent } from "../../../src/sample/sampleSource";
 import { SampleService } from "../../../src/sample/sampleService";
 import { FakeClock } from "../fakes/fakeClock";
 import { listSource } from "./listSource";
 import { testClient } from "./testClient";
 
-/** A sample service with given events, its real client, and a log of their exchanges. */
+/** A sample service with given events, its real client, and the log of their exchanges. */
 export async function feedService(events: readonly SampleEvent[], clock = new FakeClock()) {
   const service = new SampleService({ source: listSource(events), now: () => clock.now() });
-  const exchanges: RequestLogEntry[] = [];
-  const client = testClient(await service.start(), { clock, log: (entry) => exchanges.push(entry) });
+  const exchanges: string[] = [];
+  const add = (line: string) => exchanges.push(line);
+  const client = testClient(await service.start(), { clock, log: { info: add, warn: add } });
   return { client, clock, exchanges, dispose: () => service.dispose() };
 }
 

@@ -17,7 +17,7 @@ export function testClient(
       attempts: 1,
       clock: new FakeClock(),
       random: () => 0.5,
-      log: () => undefined,
+      log: { info: () => undefined, warn: () => undefined },
       ...options,
     },
   );

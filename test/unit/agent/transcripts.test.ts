@@ -56,7 +56,7 @@ describe("The agent transcripts", () => {
     const client = testClient({ baseUrl: backend.baseUrl, key: backend.key }, { clock: systemClock });
     const agent = new AgentFixture(client, new FakeClock(Date.parse(now)));
     const quiet = () => undefined;
-    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const log = { info: quiet, warn: quiet, error: quiet };
     const server = new McpHttpServer(
       () => Promise.resolve("cfmcp_test"),
       { manifest, call: (name, input, signal) => callTool(name, input, agent, signal) },

@@ -68,7 +68,7 @@ class FakeSavedFeeds implements SavedFeedProvider {
 describe("SavedFeedController", () => {
   let logged: string[];
   const write = (message: string): void => void logged.push(message);
-  const log = { debug: write, info: write, warn: write, error: write };
+  const log = { info: write, warn: write, error: write };
   let savedFeeds: FakeSavedFeeds;
   let connection: typeof acme;
   let told: (UnreadEvents | undefined)[];

@@ -68,7 +68,7 @@ describe("WebviewBridge", () => {
     };
     bridge = new WebviewBridge(feed, page, {
       clock,
-      log: { debug: log, info: log, warn: log, error: log },
+      log: { info: log, warn: log, error: log },
       panelInfo: {
         connection: { name: "Acme", sample: false },
         defaultQuery: query,

@@ -108,7 +108,7 @@ export class Window {
   ) {
     const { clock, list, connections } = machine;
     const write = (message: string): void => void this.log.push(message);
-    const log = { debug: write, info: write, warn: write, error: write };
+    const log = { info: write, warn: write, error: write };
     const live = {
       clock,
       log,

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure } from "../../../src/service/errors";
-import type { RequestLogEntry } from "../../../src/service/types";
 import type {
   ClientOptions,
   FeedRequest,
@@ -19,7 +18,8 @@ export const newest: FeedRequest = { pageSize: 40, fields: "full" };
 /** A client and its service, with their recorded requests, log and retries. */
 export class Bench {
   readonly clock = new FakeClock();
-  readonly log: RequestLogEntry[] = [];
+  /** Lines, after their level. */
+  readonly log: string[] = [];
   readonly retries: RetryNotice[] = [];
   readonly client: ServiceClient;
   /** Random number for backoff jitter. */
@@ -36,7 +36,10 @@ export class Bench {
         attempts: 3,
         clock: this.clock,
         random: () => this.random,
-        log: (entry) => this.log.push(entry),
+        log: {
+          info: (line) => this.log.push(`info ${line}`),
+          warn: (line) => this.log.push(`warn ${line}`),
+        },
         ...options,
       },
     );
@@ -60,8 +63,13 @@ export class Bench {
   }
 
   /** A client of another base URL, on the same clock. */
-  clientAt(baseUrl: string, log: (entry: RequestLogEntry) => void = () => undefined): ServiceClient {
-    return testClient({ baseUrl }, { attempts: 3, clock: this.clock, log });
+  clientAt(baseUrl: string): ServiceClient {
+    return testClient({ baseUrl }, { attempts: 3, clock: this.clock });
+  }
+
+  /** The status and the failure of each request, as logged: `503 unavailable`. */
+  get outcomes(): string[] {
+    return this.log.map((line) => / → ([^,]*),/.exec(line)?.[1] ?? line);
   }
 
   async dispose(): Promise<void> {

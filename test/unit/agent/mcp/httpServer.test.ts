@@ -19,7 +19,7 @@ describe("MCP server", () => {
     [lines, calls] = [[], []];
     answer = () => Promise.resolve({ text: "An answer" });
     const write = (line: string): void => void lines.push(line);
-    const log = { debug: write, info: write, warn: write, error: write };
+    const log = { info: write, warn: write, error: write };
     const call = (name: string, input: unknown, signal: AbortSignal) => {
       calls.push({ name, input, signal });
       return answer();

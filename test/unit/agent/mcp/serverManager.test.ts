@@ -26,7 +26,7 @@ describe("The MCP server in several windows", () => {
 
   function newWindow() {
     const write = (line: string): void => void lines.push(line);
-    const log = { debug: write, info: write, warn: write, error: write };
+    const log = { info: write, warn: write, error: write };
     const token = new McpToken(secrets, systemClock);
     const call = () => Promise.resolve({ text: "An answer" });
     return {
