@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { abortedError, ApiError, type ConnectionChange, toApiError } from "../service/errors";
-import type { RequestOptions, ServiceClient, ServiceTarget } from "../service/types";
+import type { ServiceClient } from "../service/client";
+import type { RequestOptions, ServiceTarget } from "../service/types";
 import type { Settings } from "../settings";
 import { Emitter, type Event } from "../shared/emitter";
 import { systemClock } from "../util/clock";

@@ -1,6 +1,7 @@
 import { malformedError, retryText } from "../service/errors";
 import { readPagesAhead } from "../service/readPages";
-import { maxPageSize, type ServiceClient } from "../service/types";
+import type { ServiceClient } from "../service/client";
+import { maxPageSize } from "../service/types";
 import { requestFor } from "../feed/feedRequest";
 import { downloadProgressText } from "./exportText";
 import type { PartFile } from "./partFile";

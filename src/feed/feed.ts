@@ -1,5 +1,6 @@
 import { advisedDelayMs, type ApiError, dependsOnKey, isOutage } from "../service/errors";
-import type { FeedRequest, RequestOptions, ServiceClient } from "../service/types";
+import type { ServiceClient } from "../service/client";
+import type { FeedRequest, RequestOptions } from "../service/types";
 import { Emitter, type Event } from "../shared/emitter";
 import { type FeedQuery, sameQuery, sameWindow } from "../shared/feedQuery";
 import type { Activity, FeedState, LiveState } from "../shared/feedState";

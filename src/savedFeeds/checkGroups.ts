@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { ApiError } from "../service/errors";
-import type { ServiceClient } from "../service/types";
+import type { ServiceClient } from "../service/client";
 import { canonicalQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { FollowedFeed, FollowedFeeds } from "./model/followedFeeds";
 import type { SavedFeed, SavedFeedEntry } from "./model/savedFeed";

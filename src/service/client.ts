@@ -11,51 +11,73 @@ import {
 } from "./decode";
 import { abortedError, ApiError, mayHaveBeenApplied } from "./errors";
 import { HttpClient } from "./httpClient";
-import type { ClientOptions, RequestOptions, ServiceClient, ServiceOperation, ServiceTarget } from "./types";
+import type {
+  ChangeRequest,
+  ClientOptions,
+  FeedRequest,
+  OffsetRequest,
+  RequestOptions,
+  NotFoundReason,
+  ServiceTarget,
+} from "./types";
 import { articleUrl, collectionsUrl, datasetUrl, describeRequest, feedUrl, subscriptionsPath } from "./urls";
 
-/** A client of the service over HTTP. It needs no disposal: each request ends with its own signal or timeout. */
-export function createServiceClient(target: ServiceTarget, clientOptions: ClientOptions): ServiceClient {
+export type ServiceClient = ReturnType<typeof createServiceClient>;
+
+/**
+ * The service's operations over HTTP. They reject with `ApiError` only. The client needs no disposal: each request ends with its
+ * own signal or timeout.
+ */
+export function createServiceClient(target: ServiceTarget, clientOptions: ClientOptions) {
   const http = new HttpClient(target, clientOptions);
-  const get = <T>(
-    operation: ServiceOperation,
+  const get = async <T>(
     url: URL,
     decode: (body: ResponseBody) => T,
     options: RequestOptions | undefined,
-  ): Promise<T> => http.send({ operation, request: { method: "GET", url }, decode }, options);
+    notFound: NotFoundReason = "item",
+  ): Promise<T> => http.send({ notFound, request: { method: "GET", url }, decode }, options);
   return {
-    async listCollections(request, options) {
+    async listCollections(request: OffsetRequest, options?: RequestOptions) {
       const url = collectionsUrl(target, [], { ...request });
-      return get("listCollections", url, decodeCollectionPage, options);
+      return get(url, decodeCollectionPage, options, "address");
     },
-    async readFeed(request, options) {
+    /** Reads the event feed, or the publication feed. */
+    async readFeed(request: FeedRequest, options?: RequestOptions) {
       const url = feedUrl(target, request, clientOptions.typesFormat);
       const decode = (body: ResponseBody) =>
         request.source ? decodePublicationPage(body, request.since) : decodeFeedPage(body);
-      return get("readFeed", url, decode, options);
+      return get(url, decode, options, "address");
     },
-    async readEvent(id, source, options) {
+    /** Reads an event, or the article of a publication. */
+    async readEvent(id: string, source?: FeedRequest["source"], options?: RequestOptions) {
       const url = source ? articleUrl(target, id) : datasetUrl(target, ["events", id]);
-      return get("readEvent", url, (body) => decodeEventResponse(body, id), options);
+      return get(url, (body) => decodeEventResponse(body, id), options);
     },
-    async listDocuments(collection, request, options) {
+    async listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions) {
       const url = collectionsUrl(target, [collection, "documents"], { ...request });
-      return get("listDocuments", url, decodeDocumentPage, options);
+      return get(url, decodeDocumentPage, options);
     },
-    async readDocument(collection, id, options) {
+    /** @returns the JSON of an object as sent */
+    async readDocument(collection: string, id: string, options?: RequestOptions) {
       const url = collectionsUrl(target, [collection, "documents", id]);
-      return get("readDocument", url, (body) => parseObject(body).json, options);
+      return get(url, (body) => parseObject(body).json, options);
     },
-    async listSubscriptions(options) {
-      return get("listSubscriptions", datasetUrl(target, subscriptionsPath), decodeSubscriptions, options);
+    /** The total count is absent if the service has more than it sent. */
+    async listSubscriptions(options?: RequestOptions) {
+      return get(datasetUrl(target, subscriptionsPath), decodeSubscriptions, options, "operation");
     },
-    async change(change, options) {
+    /**
+     * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. If this rejects although
+     * the service may have made the change, the error's `mayHaveBeenApplied` is true.
+     */
+    async change(change: ChangeRequest, options?: Pick<RequestOptions, "signal">) {
       if (options?.signal?.aborted) {
         throw abortedError();
       }
       const request = describeRequest(target, change);
+      const notFound = change.kind.startsWith("create") ? "operation" : "item";
       try {
-        return await http.send({ operation: change.kind, request, decode: decodeChangeResponse }, options);
+        return await http.send({ notFound, request, decode: decodeChangeResponse }, options);
       } catch (error) {
         throw error instanceof ApiError
           ? new ApiError(error.failure, error.message, mayHaveBeenApplied(error), error.reason)

@@ -7,7 +7,7 @@ import { abortedError, ApiError, malformedError } from "./errors";
 import { fetchOnce, type HttpResponse, redactor, requestHeaders } from "./httpRequest";
 import { parseHttpDate, retryAfterMs, retryDelay } from "./retry";
 import { reasonIn, statusError } from "./statusError";
-import type { ClientOptions, HttpRequest, RequestOptions, ServiceOperation, ServiceTarget } from "./types";
+import type { ClientOptions, HttpRequest, RequestOptions, NotFoundReason, ServiceTarget } from "./types";
 
 const defaultAttempts = 3;
 /** A change of many documents may take long. */
@@ -20,7 +20,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** What is requested, and how its answer is read. */
 interface Call<T> {
-  readonly operation: ServiceOperation;
+  readonly notFound: NotFoundReason;
   readonly request: HttpRequest;
   /** Reads the body of a response with a 2xx status. */
   readonly decode: (body: ResponseBody) => T;
@@ -112,7 +112,7 @@ export class HttpClient {
   }
 
   /** The error for a response whose status is not 2xx, with the service's own message. */
-  private async errorOf({ operation, request: { url } }: Call<unknown>, response: HttpResponse) {
+  private async errorOf({ notFound, request: { url } }: Call<unknown>, response: HttpResponse) {
     // An unreadable body must not hide the error itself.
     const text = await response.readShort();
     const now = parseHttpDate(response.header("date")) ?? this.options.clock.now();
@@ -120,7 +120,7 @@ export class HttpClient {
       host: url.host,
       path: this.redact(url.pathname),
       status: response.status,
-      operation,
+      notFound,
       reason: reasonIn(text, response.header("content-type"), this.redact),
       retryAfterMs: retryAfterMs(response.header("retry-after"), now),
     });

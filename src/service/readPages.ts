@@ -3,14 +3,8 @@ import * as l10n from "@vscode/l10n";
 import { dayMs } from "../shared/instant";
 import { formatNumber } from "../shared/text";
 import { abortedError, ApiError } from "./errors";
-import {
-  type FeedPage,
-  type FeedRequest,
-  maxPageSize,
-  type RequestOptions,
-  type ServiceClient,
-  type TimeRange,
-} from "./types";
+import type { ServiceClient } from "./client";
+import { type FeedPage, type FeedRequest, maxPageSize, type RequestOptions, type TimeRange } from "./types";
 
 export type PagingState =
   | { readonly kind: "more" }

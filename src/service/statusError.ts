@@ -3,14 +3,14 @@ import * as l10n from "@vscode/l10n";
 import { isRecord } from "../shared/schemas";
 import { oneLine } from "../util/strings";
 import { ApiError, type Failure } from "./errors";
-import type { ServiceOperation } from "./types";
+import type { NotFoundReason } from "./types";
 
 /** A response whose status is not 2xx. */
 interface ErrorResponse {
   readonly host: string;
   readonly path: string;
   readonly status: number;
-  readonly operation: ServiceOperation;
+  readonly notFound: NotFoundReason;
   /** The service's own message, if any. */
   readonly reason: string | undefined;
   readonly retryAfterMs: number | undefined;
@@ -25,15 +25,8 @@ export function statusError(response: ErrorResponse): ApiError {
     : new ApiError(failure, `${message}: ${reason}`, false, reason);
 }
 
-/** Operations that name nothing that could be missing: a 404 means that the service lacks the operation itself. */
-const withoutSubject: readonly ServiceOperation[] = [
-  "listSubscriptions",
-  "createCollection",
-  "createSubscription",
-];
-
 /** The failure, and a sentence without its period. */
-function failureOf({ host, path, status, operation, retryAfterMs }: ErrorResponse): [Failure, string] {
+function failureOf({ host, path, status, notFound, retryAfterMs }: ErrorResponse): [Failure, string] {
   switch (status) {
     case 401:
       return [{ kind: "unauthorized", status }, l10n.t("{0} rejected the API key (401)", host)];
@@ -51,13 +44,13 @@ function failureOf({ host, path, status, operation, retryAfterMs }: ErrorRespons
       ];
   }
   const isAbsent = status === 404 || status === 410;
-  if (isAbsent && (operation === "readFeed" || operation === "listCollections")) {
+  if (isAbsent && notFound === "address") {
     return [
       { kind: "notFound", status },
       l10n.t("{0} found nothing at {1} ({2}); the connection's settings may be wrong", host, path, status),
     ];
   }
-  if (isAbsent && !withoutSubject.includes(operation)) {
+  if (isAbsent && notFound === "item") {
     return [
       { kind: "notOffered", status },
       l10n.t("{0} has nothing with this name or ID, or doesn't offer this operation ({1})", host, status),

@@ -141,8 +141,8 @@ export interface ChangeResponse {
   readonly id?: string;
 }
 
-/** An operation of a service, for the sentences about its errors. */
-export type ServiceOperation = Exclude<keyof ServiceClient, "change"> | ChangeRequest["kind"];
+/** What is missing after a 404: the service itself at this address, the operation, or that or the item. */
+export type NotFoundReason = "address" | "operation" | "item";
 
 export interface RequestOptions {
   /** Cancels the request at any point, also between two attempts; it then rejects with kind `aborted`. */
@@ -164,33 +164,4 @@ export interface HttpRequest {
   readonly url: URL;
   /** JSON. */
   readonly body?: string;
-}
-
-/** The service's operations. They reject with `ApiError` only. */
-export interface ServiceClient {
-  /** `GET /v2/collections` */
-  listCollections(request: OffsetRequest, options?: RequestOptions): Promise<OffsetPage<Collection>>;
-  /** `GET /v2/datasets/{dataset}/feed`, or the publication feed */
-  readFeed(request: FeedRequest, options?: RequestOptions): Promise<FeedPage>;
-  /** `GET /v2/datasets/{dataset}/events/{id}`, or the article of a publication */
-  readEvent(
-    id: string,
-    source?: FeedRequest["source"],
-    options?: RequestOptions,
-  ): Promise<Item<CompanyEvent>>;
-  /** `GET /v2/collections/{name}/documents` */
-  listDocuments(
-    collection: string,
-    request: OffsetRequest,
-    options?: RequestOptions,
-  ): Promise<OffsetPage<CollectionDocument>>;
-  /** `GET /v2/collections/{name}/documents/{id}`: the JSON of an object as sent. */
-  readDocument(collection: string, id: string, options?: RequestOptions): Promise<string>;
-  /** `GET /v2/datasets/{dataset}/webhooks/subscriptions`. The total count is absent if the service has more than it sent. */
-  listSubscriptions(options?: RequestOptions): Promise<OffsetPage<Subscription>>;
-  /**
-   * Changes something with exactly one HTTP request, which is never repeated: no retry, no redirect. If this rejects although the
-   * service may have made the change, the error's `mayHaveBeenApplied` is true.
-   */
-  change(request: ChangeRequest, options?: Pick<RequestOptions, "signal">): Promise<ChangeResponse>;
 }

@@ -1,7 +1,7 @@
 import { checkForUpdates, createFeed, lastWeek } from "../support/feeds";
 import fetch from "node-fetch";
 import type { Feed } from "../../src/feed/feed";
-import type { ServiceClient } from "../../src/service/types";
+import type { ServiceClient } from "../../src/service/client";
 import { type Clock, systemClock } from "../../src/util/clock";
 import { FakeClock } from "../support/fakes/fakeClock";
 import { LiveService } from "../support/services/liveService";

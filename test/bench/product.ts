@@ -1,6 +1,6 @@
 /** The product as benchmarks use it. */
 import { createServiceClient } from "../../src/service/client";
-import type { ServiceClient } from "../../src/service/types";
+import type { ServiceClient } from "../../src/service/client";
 import { systemClock } from "../../src/util/clock";
 import { buildProduction, packageVsix } from "../support/runner/build";
 

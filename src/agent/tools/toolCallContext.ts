@@ -1,5 +1,5 @@
 import type { SavedFeedEntry, SavedFeedId } from "../../savedFeeds/model/savedFeed";
-import type { ServiceClient } from "../../service/types";
+import type { ServiceClient } from "../../service/client";
 import type { FeedQuery } from "../../shared/feedQuery";
 
 /** Name of the sample connection for agents, which might take its data for real. */

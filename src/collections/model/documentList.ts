@@ -1,11 +1,11 @@
 import { ApiError } from "../../service/errors";
+import type { ServiceClient } from "../../service/client";
 import type {
   Collection,
   CollectionDocument,
   OffsetPage,
   OffsetRequest,
   RequestOptions,
-  ServiceClient,
 } from "../../service/types";
 import { PagedList } from "./pagedList";
 

@@ -1,12 +1,7 @@
 import { malformedError } from "../../service/errors";
 import { endOf, readPages } from "../../service/readPages";
-import {
-  type FeedPage,
-  type FeedRequest,
-  maxPageSize,
-  type RequestOptions,
-  type ServiceClient,
-} from "../../service/types";
+import type { ServiceClient } from "../../service/client";
+import { type FeedPage, type FeedRequest, maxPageSize, type RequestOptions } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
 import { dayMs } from "../../shared/instant";

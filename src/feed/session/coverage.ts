@@ -6,7 +6,8 @@ import {
   readPages,
   type ReadPagesOptions,
 } from "../../service/readPages";
-import type { FeedRequest, ServiceClient, TimeRange } from "../../service/types";
+import type { ServiceClient } from "../../service/client";
+import type { FeedRequest, TimeRange } from "../../service/types";
 import type { Completeness } from "../../shared/feedState";
 import type { DatedEventRef, TimeSpan } from "../../shared/viewQueries";
 import type { Clock } from "../../util/clock";

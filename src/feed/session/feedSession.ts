@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { malformedError } from "../../service/errors";
 import { readPages, readPagesAhead, type ReadPagesOptions } from "../../service/readPages";
+import type { ServiceClient } from "../../service/client";
 import {
   type FeedPage,
   type Item,
   maxPageSize,
   type RequestOptions,
-  type ServiceClient,
   type TimeRange,
 } from "../../service/types";
 import type { CompanyEvent } from "../../shared/companyEvent";

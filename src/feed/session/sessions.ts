@@ -1,5 +1,5 @@
 import { type ApiError, problemKindOf, toApiError } from "../../service/errors";
-import type { ServiceClient } from "../../service/types";
+import type { ServiceClient } from "../../service/client";
 import { Emitter, type Event } from "../../shared/emitter";
 import { type FeedQuery, sameWindow } from "../../shared/feedQuery";
 import type { Problem } from "../../shared/feedState";

@@ -2,7 +2,7 @@ import type { AgentConnection, ToolHost } from "../../../src/agent/tools/toolCal
 import { callTool, type ToolAnswer } from "../../../src/agent/tools/tools";
 import type { ToolName } from "../../../src/ids";
 import { type SavedFeed, type SavedFeedEntry, savedFeedId } from "../../../src/savedFeeds/model/savedFeed";
-import type { ServiceClient } from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
 import { FakeClock } from "../fakes/fakeClock";
 
 /** Calls agents' tools with a host that the test controls and a real client. */

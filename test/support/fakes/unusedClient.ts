@@ -1,4 +1,4 @@
-import type { ServiceClient } from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
 
 const unexpected = (): Promise<never> => Promise.reject(new Error("The test expects no such request."));
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { ServiceClient } from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
 import { download } from "../../../src/export/download";
 import { encode, type ExportFormat } from "../../../src/export/formats/exportFormat";
 import { PartFile, type PartHeader } from "../../../src/export/partFile";

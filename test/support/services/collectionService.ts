@@ -1,12 +1,7 @@
 import { testClient } from "./testClient";
 import { ApiError, type Failure } from "../../../src/service/errors";
-import type {
-  RequestOptions,
-  Collection,
-  OffsetPage,
-  OffsetRequest,
-  ServiceClient,
-} from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
+import type { RequestOptions, Collection, OffsetPage, OffsetRequest } from "../../../src/service/types";
 import { SampleService } from "../../../src/sample/sampleService";
 import { listSource } from "./listSource";
 

@@ -1,4 +1,4 @@
-import type { ServiceClient } from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
 import { page, status } from "./scriptedAnswers";
 import { type Answer, ScriptedService, type SeenRequest } from "./scriptedService";
 import { testClient } from "./testClient";

@@ -1,5 +1,6 @@
 import { createServiceClient } from "../../../src/service/client";
-import type { ClientOptions, ServiceClient, ServiceTarget } from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
+import type { ClientOptions, ServiceTarget } from "../../../src/service/types";
 import { FakeClock } from "../fakes/fakeClock";
 
 export const testKey = "sk_test_7f3a9Zq-XYZ";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../src/service/errors";
-import type { RequestOptions, FeedPage, FeedRequest, ServiceClient } from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
+import type { RequestOptions, FeedPage, FeedRequest } from "../../../src/service/types";
 import type { Feed } from "../../../src/feed/feed";
 import { dayMs } from "../../../src/shared/instant";
 import { type DatedEventRef, datedRef } from "../../../src/shared/viewQueries";

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { ApiError } from "../../../src/service/errors";
-import type { FeedPage, FeedRequest, RequestOptions, ServiceClient } from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
+import type { FeedPage, FeedRequest, RequestOptions } from "../../../src/service/types";
 import { type AnnouncedFeed, NewEventNotifier } from "../../../src/savedFeeds/notifications";
 import type { CheckClient } from "../../../src/savedFeeds/checkGroups";
 import { SavedFeedChecks } from "../../../src/savedFeeds/savedFeedChecks";

@@ -3,16 +3,16 @@ import fc from "fast-check";
 import { type Failure, retryText } from "../../../src/service/errors";
 import { redactor } from "../../../src/service/httpRequest";
 import { reasonIn, statusError } from "../../../src/service/statusError";
-import type { ServiceOperation } from "../../../src/service/types";
+import type { NotFoundReason } from "../../../src/service/types";
 import { key } from "./fixture";
 
 const host = "api.example.com";
 const errorOf = (
   status: number,
-  operation: ServiceOperation = "readFeed",
+  notFound: NotFoundReason = "address",
   reason?: string,
   retryAfterMs?: number,
-) => statusError({ host, path: "/v2/a", status, operation, reason, retryAfterMs });
+) => statusError({ host, path: "/v2/a", status, notFound, reason, retryAfterMs });
 
 describe("The error for a status", () => {
   const sentences: Readonly<Record<number, string>> = {
@@ -27,7 +27,7 @@ describe("The error for a status", () => {
   for (const [status, sentence] of Object.entries(sentences)) {
     it(`says one sentence about ${status}, followed by the service's message`, () => {
       assert.equal(errorOf(Number(status)).message, `${sentence}.`);
-      assert.equal(errorOf(Number(status), "readFeed", "Try later.").message, `${sentence}: Try later.`);
+      assert.equal(errorOf(Number(status), "address", "Try later.").message, `${sentence}: Try later.`);
     });
   }
 
@@ -39,7 +39,7 @@ describe("The error for a status", () => {
   ];
   for (const [status, reason] of repeated) {
     it(`omits the service's message for ${status} if it adds nothing: ${reason}`, () => {
-      assert.equal(errorOf(status, "readFeed", reason).message, errorOf(status).message);
+      assert.equal(errorOf(status, "address", reason).message, errorOf(status).message);
     });
   }
 
@@ -69,19 +69,17 @@ describe("The error for a status", () => {
       assert.deepEqual(errorOf(status).failure, { kind, status });
     }
     for (const status of [408, 429, 500, 599]) {
-      const { failure } = errorOf(status, "readFeed", undefined, 1500);
+      const { failure } = errorOf(status, "address", undefined, 1500);
       assert.deepEqual(failure, { kind: "unavailable", status, retryAfterMs: 1500 });
     }
   });
 
-  for (const operation of ["deleteCollection", "readDocument", "readEvent", "listDocuments"] as const) {
-    it(`says for 404 that the item or the operation may be missing: ${operation}`, () => {
-      const { failure, message } = errorOf(404, operation, "No collection is named 'papers'");
-      assert.deepEqual(failure, { kind: "notOffered", status: 404 });
-      const sentence = "has nothing with this name or ID, or doesn't offer this operation (404)";
-      assert.equal(message, `${host} ${sentence}: No collection is named 'papers'`);
-    });
-  }
+  it("says for 404 that the item or the operation may be missing", () => {
+    const { failure, message } = errorOf(404, "item", "No collection is named 'papers'");
+    assert.deepEqual(failure, { kind: "notOffered", status: 404 });
+    const sentence = "has nothing with this name or ID, or doesn't offer this operation (404)";
+    assert.equal(message, `${host} ${sentence}: No collection is named 'papers'`);
+  });
 });
 
 describe("The service's own message", () => {

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError, type Failure } from "../../../src/service/errors";
-import type {
-  ClientOptions,
-  FeedRequest,
-  RetryNotice,
-  ServiceClient,
-  ServiceTarget,
-} from "../../../src/service/types";
+import type { ServiceClient } from "../../../src/service/client";
+import type { ClientOptions, FeedRequest, RetryNotice, ServiceTarget } from "../../../src/service/types";
 import { FakeClock } from "../../support/fakes/fakeClock";
 import { ScriptedService, type ScriptedServiceOptions } from "../../support/services/scriptedService";
 import { testClient, testKey as key } from "../../support/services/testClient";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "../../../../src/service/errors";
-import type { Collection, ServiceClient } from "../../../../src/service/types";
+import type { ServiceClient } from "../../../../src/service/client";
+import type { Collection } from "../../../../src/service/types";
 import { DocumentList } from "../../../../src/collections/model/documentList";
 import { SampleService } from "../../../../src/sample/sampleService";
 import { fakeClient } from "../../../support/fakes/unusedClient";
