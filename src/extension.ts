@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import { McpToken } from "./agent/mcp/token";
 import { registerAgent } from "./agent/registerAgent";
 import { registerMcp } from "./agent/vscode/registerMcp";
-import { WorkbenchToolHost } from "./agent/vscode/workbenchToolHost";
 import { registerCollections } from "./collections/registerCollections";
 import { registerSubscriptions } from "./collections/subscriptions/registerSubscriptions";
 import { SubscriptionsView } from "./collections/subscriptions/subscriptionsView";
@@ -98,8 +97,8 @@ export function activate(context: vscode.ExtensionContext): void {
   registerConnectionCommands(registrar, connections, panels, resources);
   registerSavedFeedCommands(registrar, connections, savedFeeds, panels.load);
   registerExports(registrar, { ...common, panels: panels.load, defaultQuery }, resources);
-  const toolHost = new WorkbenchToolHost(clock, connections, panels.load, savedFeeds.list);
-  const callTool = registerAgent(registrar, connections, toolHost, log, resources);
+  const agentOptions = { ...common, panels: panels.load, savedFeedList: savedFeeds.list };
+  const callTool = registerAgent(registrar, agentOptions, resources);
   const mcpToken = new McpToken(secrets, clock);
   const tools = { manifest: context.extension.packageJSON as unknown, call: callTool };
   registerMcp(registrar, { ...common, settings, mcpToken, tools }, resources);

@@ -3,14 +3,17 @@ import * as vscode from "vscode";
 import type { CommandRegistrar } from "../commands";
 import type { Connections } from "../connections/connections";
 import { commands, toolNames } from "../ids";
+import type { FeedPanels } from "../panel/feedPanels";
+import type { SavedFeedList } from "../savedFeeds/savedFeedList";
 import { connectionLabel } from "../shared/text";
+import type { Clock } from "../util/clock";
 import type { DisposableStore } from "../util/disposable";
 import { errorStack } from "../util/errors";
 import type { Log } from "../util/log";
 import { oneLine } from "../util/strings";
 import { withSignal } from "../window";
 import type { CallTool } from "./mcp/httpServer";
-import type { ToolHost } from "./tools/toolCallContext";
+import { sampleName, type ToolHost } from "./tools/toolCallContext";
 
 /**
  * Registers the tools for agents in VS Code, and Ask an Agent…. The tools are loaded with the first call.
@@ -19,11 +22,35 @@ import type { ToolHost } from "./tools/toolCallContext";
  */
 export function registerAgent(
   registrar: CommandRegistrar,
-  connections: Connections,
-  host: ToolHost,
-  log: Log,
+  options: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly connections: Connections;
+    readonly panels: () => Promise<FeedPanels>;
+    readonly savedFeedList: () => Promise<SavedFeedList>;
+  },
   resources: DisposableStore,
 ): CallTool {
+  const { clock, log, connections, panels, savedFeedList } = options;
+  const host: ToolHost = {
+    now: () => clock.now(),
+    uriScheme: vscode.env.uriScheme,
+    connection: () => {
+      const client = connections.active;
+      return (
+        client && {
+          name: client.connection.sample ? sampleName : client.connection.name,
+          client,
+          openFeed: async (query, savedFeed, eventId) => {
+            const event = eventId === undefined ? undefined : { id: eventId };
+            // Without the focus: the user may be typing elsewhere.
+            await (await panels()).open(client, { query, savedFeed, event }, true);
+          },
+        }
+      );
+    },
+    savedFeeds: async () => (await savedFeedList()).entries,
+  };
   /** Every call goes through here, and is logged. */
   const callFrom =
     (caller: "chat" | "MCP"): CallTool =>
