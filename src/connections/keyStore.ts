@@ -70,13 +70,13 @@ export class KeyStore extends Disposable {
     return { kind: "missing", reason };
   }
 
-  /** @throws {SecretStorageError} */
+  /** @throws {Error} with a sentence */
   async store({ name, origin }: Pick<Connection, "name" | "origin">, key: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.store(prefix + name, JSON.stringify({ origin, key })));
     this.changed.fire(name);
   }
 
-  /** @throws {SecretStorageError} */
+  /** @throws {Error} with a sentence */
   async delete(name: string): Promise<void> {
     await withSecretTimeout(this.clock, this.secrets.delete(prefix + name));
     this.changed.fire(name);

@@ -14,12 +14,12 @@ export class McpToken {
     void secrets.delete("companyFeed.mcp.address").then(undefined, () => undefined);
   }
 
-  /** @returns undefined if none was made yet. @throws {SecretStorageError} */
+  /** @returns undefined if none was made yet. @throws {Error} with a sentence */
   async read(): Promise<string | undefined> {
     return withSecretTimeout(this.clock, this.secrets.get(secretName));
   }
 
-  /** Makes a new token: clients with the previous one are refused. @throws {SecretStorageError} */
+  /** Makes a new token: clients with the previous one are refused. @throws {Error} with a sentence */
   async replace(): Promise<string> {
     const token = `cfmcp_${randomBytes(32).toString("base64url")}`;
     await withSecretTimeout(this.clock, this.secrets.store(secretName, token));
