@@ -8,9 +8,9 @@ import type { ConnectionClient } from "./connectionClient";
 
 export interface TestStep {
   readonly name: string;
-  readonly outcome: "passed" | "failed";
   /** One or more sentences, without secrets. */
   readonly finding: string;
+  /** Set if the step failed. */
   readonly advice?: string;
 }
 
@@ -34,7 +34,7 @@ export async function testConnection(
   const found = connection.sample
     ? l10n.t("The sample service has its own key.")
     : l10n.t("A key is stored for {0}.", connection.origin);
-  const key: TestStep = { name: l10n.t("API key"), outcome: "passed", finding: found };
+  const key: TestStep = { name: l10n.t("API key"), finding: found };
   // Unless the service is unreachable, test the feed too.
   if (problem === "offline") {
     return [key, collections];
@@ -55,13 +55,12 @@ async function attempt(
   request: () => Promise<string>,
 ): Promise<TestStep & { readonly error?: ApiError }> {
   try {
-    return { name, outcome: "passed", finding: await request() };
+    return { name, finding: await request() };
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error;
     }
-    const advice = adviceFor(error, connection);
-    return { name, outcome: "failed", finding: error.message, advice, error };
+    return { name, finding: error.message, advice: adviceFor(error, connection), error };
   }
 }
 
@@ -75,11 +74,9 @@ function adviceFor(error: ApiError, { sample }: Connection): string {
   return remedyLabels[remediesOf(kind, sample)[0]]();
 }
 
-const marks = { passed: "✓", failed: "✗" } as const;
-
 /** Plain text without secrets, so that it can be shared. */
 export function reportText(connection: Connection, steps: readonly TestStep[], startedAt: Date): string {
-  const failed = steps.filter((step) => step.outcome === "failed").map((step) => step.name);
+  const failed = steps.filter(({ advice }) => advice !== undefined).map(({ name }) => name);
   const lines = [
     l10n.t("Connection test of {0}", oneLine(connectionLabel(connection))),
     l10n.t("Base URL: {0}", oneLine(connection.baseUrl)),
@@ -90,8 +87,8 @@ export function reportText(connection: Connection, steps: readonly TestStep[], s
     failed.length === 0 ? l10n.t("All checks passed.") : l10n.t("Failed: {0}.", failed.join(", ")),
     "",
   ];
-  for (const { name, outcome, finding, advice } of steps) {
-    lines.push(`${marks[outcome]} ${name}`, ...paragraph("    ", finding));
+  for (const { name, finding, advice } of steps) {
+    lines.push(`${advice === undefined ? "✓" : "✗"} ${name}`, ...paragraph("    ", finding));
     if (advice !== undefined) {
       lines.push(...paragraph("    → ", advice));
     }
