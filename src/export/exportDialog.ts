@@ -102,7 +102,7 @@ function loadedItems({ bridge, connection, feed }: FeedPanel): SourceItem[] {
   if (!shownQuery) {
     return [];
   }
-  const description = `${connectionLabel(connection)} · ${querySummary(shownQuery.query)}`;
+  const description = `${connectionLabel(connection)} · ${querySummary(shownQuery)}`;
   const { countInView } = feed.events;
   const { eventCount } = feed.rows.info;
   const [inView, loaded] = [formatNumber(countInView), formatNumber(eventCount)];
@@ -117,7 +117,7 @@ function loadedItems({ bridge, connection, feed }: FeedPanel): SourceItem[] {
     source: () =>
       feed.shownQuery && {
         kind: "loaded",
-        query: feed.shownQuery.query,
+        query: feed.shownQuery,
         events: feed.events.inView(),
         hasMore: hasMore(),
       },
@@ -126,7 +126,7 @@ function loadedItems({ bridge, connection, feed }: FeedPanel): SourceItem[] {
   const selectionItem: SourceItem = {
     label: l10n.t("Selected events ({0})", formatNumber(events.length)),
     description,
-    source: () => ({ kind: "loaded", query: shownQuery.query, events, hasMore: false }),
+    source: () => ({ kind: "loaded", query: shownQuery, events, hasMore: false }),
   };
   const viewItems = countInView > 0 ? [viewItem] : [];
   // A single event is selected whenever its details are open, so it is the less likely choice.

@@ -88,10 +88,9 @@ export class Feed extends Disposable {
     return this.currentQuery;
   }
 
-  /** The query of the shown rows, and the window that was requested for it. */
-  get shownQuery() {
-    const { shown } = this.sessions;
-    return shown && { query: shown.query, window: shown.coverage.window };
+  /** The query of the shown rows. */
+  get shownQuery(): FeedQuery | undefined {
+    return this.sessions.shown?.query;
   }
 
   get state(): FeedState {
