@@ -35,8 +35,7 @@ export class ListQuickPick<T extends Identified> extends Disposable {
   private readonly pick: vscode.QuickPick<RenderedItem<ItemPickItem<T>>>;
   private readonly nextUpdate = this.register(new MutableDisposable<IDisposable>());
   private readonly cancellation = new AbortController();
-  private search: ItemSearch<T>;
-  private searchedItems: readonly Item<T>[] = [];
+  private readonly search: ItemSearch<T>;
 
   constructor(
     private readonly options: FindOptions<T>,
@@ -110,10 +109,9 @@ export class ListQuickPick<T extends Identified> extends Disposable {
 
   /** VS Code makes the first row active when rows are replaced. If another row was active, this makes it active again. */
   private update(): void {
-    this.addLoadedItems();
     const { title, list } = this.options;
     const { hasMore, totalCount } = list.state;
-    const progress = loadedText(this.search.size, hasMore ? totalCount : undefined);
+    const progress = loadedText(list.loadedItems.length, hasMore ? totalCount : undefined);
     this.pick.title = plainTitle(
       hasMore ? l10n.t("{0} ({1} loaded)", title, progress) : `${title} (${progress})`,
     );
@@ -130,18 +128,9 @@ export class ListQuickPick<T extends Identified> extends Disposable {
     }
   }
 
-  /** Adds new items to the search. After a refresh, starts the search anew. */
-  private addLoadedItems(): void {
-    const { loadedItems } = this.options.list;
-    if (loadedItems !== this.searchedItems) {
-      this.searchedItems = loadedItems;
-      this.search = new ItemSearch(this.options.textsOf);
-    }
-    this.search.add(loadedItems.slice(this.search.size));
-  }
-
   private rows(): ItemPickItem<T>[] {
-    const { items, matchCount } = this.search.find(this.pick.value, maxResults);
+    const { loadedItems } = this.options.list;
+    const { items, matchCount } = this.search.find(loadedItems, this.pick.value, maxResults);
     return [
       // Always shown, regardless of VS Code's filter: the search decides what matches.
       ...items.map((item) => ({ ...this.options.pickItem(item.value), alwaysShow: true, item })),

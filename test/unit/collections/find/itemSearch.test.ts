@@ -9,8 +9,8 @@ interface Named {
 
 function search(values: readonly Named[], query: string, limit = 200): string[] {
   const itemSearch = new ItemSearch<Named>(({ name, other }) => ({ name, others: [other] }));
-  itemSearch.add(values.map((value): Item<Named> => ({ value, json: "{}" })));
-  return itemSearch.find(query, limit).items.map(({ value }) => value.name);
+  const items = values.map((value): Item<Named> => ({ value, json: "{}" }));
+  return itemSearch.find(items, query, limit).items.map(({ value }) => value.name);
 }
 
 describe("Finding an item in a list", () => {
