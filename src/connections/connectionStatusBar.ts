@@ -44,7 +44,8 @@ export class ConnectionStatusBar extends Disposable {
     const connection = active?.connection;
     setContext(contexts.connection, connection ? (connection.sample ? "sample" : "service") : "none");
     setContext(contexts.connected, connection !== undefined);
-    setContext(contexts.noConnections, !connection && list.names.size === 0);
+    const isEmpty = list.all.length === 0 && list.invalidEntries.length === 0;
+    setContext(contexts.noConnections, !connection && isEmpty);
     if (!connection) {
       this.entry.hide();
       return;
