@@ -1,21 +1,16 @@
 import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import type { ApiError } from "../service/errors";
-import type { ServiceClient } from "../service/client";
+import type { ConnectionClient } from "../connections/connectionClient";
 import { canonicalQuery, type FeedQuery, type FeedWindow } from "../shared/feedQuery";
 import type { FollowedFeed, FollowedFeeds } from "./model/followedFeeds";
 import type { SavedFeed, SavedFeedEntry } from "./model/savedFeed";
 
 export type FeedConnection = NonNullable<FollowedFeed["connection"]>;
 
-export interface CheckClient extends Pick<ServiceClient, "readFeed"> {
-  readonly connection: FeedConnection & { readonly dataset?: string; readonly organizationId?: string };
-  /** Fingerprint of the API key; undefined before `requireKey`. */
-  readonly keyFingerprint: string | undefined;
-  requireKey(): Promise<unknown>;
-  /** Why all requests fail until a person acts. */
-  readonly blockingError: ApiError | undefined;
-}
+export type CheckClient = Pick<
+  ConnectionClient,
+  "blockingError" | "connection" | "keyFingerprint" | "readFeed" | "requireKey"
+>;
 
 export interface CheckConnections {
   clientFor(name: string): CheckClient | undefined;

@@ -1,18 +1,10 @@
 import type { ConnectionClient } from "../../connections/connectionClient";
-import type { ApiError } from "../../service/errors";
 import { Emitter, type Event } from "../../shared/emitter";
 import type { Collection, CollectionDocument, Item } from "../../service/types";
 import { Disposable } from "../../util/disposable";
 import { documentCountOf } from "../model/collectionText";
 import { DocumentList } from "../model/documentList";
 import { type ListState, PagedList } from "../model/pagedList";
-
-interface ListClient extends Pick<
-  ConnectionClient,
-  "connection" | "listCollections" | "listDocuments" | "readDocument"
-> {
-  readonly blockingError?: ApiError | undefined;
-}
 
 /** A collection and the lists that it belongs to. */
 export interface SelectedCollection {
@@ -38,7 +30,10 @@ export class CollectionLists extends Disposable {
   readonly onDidChangeDocuments: Event<string> = this.documentsEmitter.event;
 
   constructor(
-    readonly client: ListClient,
+    readonly client: Pick<
+      ConnectionClient,
+      "blockingError" | "connection" | "listCollections" | "listDocuments" | "readDocument"
+    >,
     private readonly pageSize: () => number,
   ) {
     super();

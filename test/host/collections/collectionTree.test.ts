@@ -37,7 +37,8 @@ describe("The tree of collections", () => {
   beforeEach(async () => {
     service = new SampleService({ source: listSource([], raw) });
     const client = testClient(await service.start());
-    lists = new CollectionLists(Object.assign(client, { connection: sampleConnection }), () => 2);
+    const state = { connection: sampleConnection, blockingError: undefined };
+    lists = new CollectionLists({ ...client, ...state }, () => 2);
     requested = [];
     refreshed = [];
     tree = new CollectionTree((list) => requested.push(list));

@@ -221,7 +221,7 @@ export class TestConnection implements CheckClient {
     private readonly client: Pick<ServiceClient, "readFeed">,
     private readonly knownFingerprint?: string,
   ) {
-    this.connection = { name, origin };
+    this.connection = { name, origin, baseUrl: origin, dataset: "companydata", sample: false };
   }
 
   requireKey(): Promise<void> {

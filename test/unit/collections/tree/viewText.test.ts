@@ -26,7 +26,8 @@ describe("The view Collections", () => {
       listCollections: (request, options) => service.listCollections(request, options),
       listDocuments: () => readDocuments(),
     });
-    lists = new CollectionLists({ ...client, connection: sampleConnection }, () => 100);
+    const state = { connection: sampleConnection, blockingError: undefined };
+    lists = new CollectionLists({ ...client, ...state }, () => 100);
     await lists.collections.loadMore();
   }
 
