@@ -20,7 +20,7 @@ import type {
   NotFoundReason,
   ServiceTarget,
 } from "./types";
-import { articleUrl, collectionsUrl, datasetUrl, describeRequest, feedUrl, subscriptionsPath } from "./urls";
+import { articleUrl, datasetUrl, describeRequest, feedUrl, serviceUrl, subscriptionsPath } from "./urls";
 
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -38,7 +38,7 @@ export function createServiceClient(target: ServiceTarget, clientOptions: Client
   ): Promise<T> => http.send({ notFound, request: { method: "GET", url }, decode }, options);
   return {
     async listCollections(request: OffsetRequest, options?: RequestOptions) {
-      const url = collectionsUrl(target, [], { ...request });
+      const url = serviceUrl(target, ["collections"], { ...request });
       return get(url, decodeCollectionPage, options, "address");
     },
     /** Reads the event feed, or the publication feed. */
@@ -54,12 +54,12 @@ export function createServiceClient(target: ServiceTarget, clientOptions: Client
       return get(url, (body) => decodeEventResponse(body, id), options);
     },
     async listDocuments(collection: string, request: OffsetRequest, options?: RequestOptions) {
-      const url = collectionsUrl(target, [collection, "documents"], { ...request });
+      const url = serviceUrl(target, ["collections", collection, "documents"], { ...request });
       return get(url, decodeDocumentPage, options);
     },
     /** @returns the JSON of an object as sent */
     async readDocument(collection: string, id: string, options?: RequestOptions) {
-      const url = collectionsUrl(target, [collection, "documents", id]);
+      const url = serviceUrl(target, ["collections", collection, "documents", id]);
       return get(url, (body) => parseObject(body).json, options);
     },
     /** The total count is absent if the service has more than it sent. */

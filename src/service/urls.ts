@@ -12,19 +12,12 @@ import type {
   TypesFormat,
 } from "./types";
 
-interface BaseUrl {
-  /** Origin and path, without a trailing slash. */
-  readonly baseUrl: string;
-  /** Scheme, host and port: the key is sent only there. */
-  readonly origin: string;
-}
-
 /**
  * Validates and normalizes a base URL from user input or settings: https, or http for loopback only; with or without a path
  * and a trailing slash. A trailing `/v2` is removed (`docs/service.md`, Addresses).
- * @returns a sentence for the user if it is invalid
+ * @returns the URL without a trailing slash, and its origin; a sentence for the user if it is invalid
  */
-export function checkBaseUrl(text: string): BaseUrl | string {
+export function checkBaseUrl(text: string): { readonly baseUrl: string; readonly origin: string } | string {
   const input = text.trim();
   if (input === "") {
     return l10n.t("Enter the base URL of the service.");
@@ -118,15 +111,6 @@ function knownPath(path: string | undefined, message: string): string {
   return `/${path.replace(/^\//, "")}`;
 }
 
-/** The URL of the list of collections or, with the name of one, of what is below it. */
-export function collectionsUrl(
-  address: ServiceAddress,
-  segments: readonly string[] = [],
-  parameters: Parameters = {},
-): URL {
-  return serviceUrl(address, ["collections", ...segments], parameters);
-}
-
 /** The URL of something below the dataset. */
 export function datasetUrl(
   address: ServiceAddress,
@@ -138,7 +122,7 @@ export function datasetUrl(
 
 /** The one HTTP request of a change (`docs/service.md`, Changes), which is shown to the user before it is sent. */
 export function describeRequest(address: ServiceAddress, change: ChangeRequest): HttpRequest {
-  const collection = (name: string, ...below: string[]): URL => collectionsUrl(address, [name, ...below]);
+  const collection = (...path: string[]): URL => serviceUrl(address, ["collections", ...path]);
   const subscriptions = (...ids: string[]): URL => datasetUrl(address, [...subscriptionsPath, ...ids]);
   switch (change.kind) {
     case "createCollection": {
@@ -173,7 +157,11 @@ function subscriptionBody({ callbackUrl, domains, feeds, secret }: Partial<Subsc
 
 type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-function serviceUrl(address: ServiceAddress, segments: readonly string[], parameters: Parameters): URL {
+export function serviceUrl(
+  address: ServiceAddress,
+  segments: readonly string[],
+  parameters: Parameters = {},
+): URL {
   return urlBelow(address, `/v2/${segments.map(nameSegment).join("/")}`, parameters);
 }
 

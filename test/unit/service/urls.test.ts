@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkBaseUrl, collectionsUrl, datasetUrl, feedUrl } from "../../../src/service/urls";
+import { checkBaseUrl, datasetUrl, feedUrl, serviceUrl } from "../../../src/service/urls";
 import { ApiError } from "../../../src/service/errors";
 import { newest } from "./fixture";
 
@@ -56,7 +56,7 @@ describe("checkBaseUrl", () => {
 describe("Request URLs", () => {
   it("follow the documentation", () => {
     assert.equal(
-      collectionsUrl(target, [], { limit: 100, offset: 200 }).href,
+      serviceUrl(target, ["collections"], { limit: 100, offset: 200 }).href,
       "https://api.example.com/v2/collections?limit=100&offset=200",
     );
     assert.equal(
@@ -124,7 +124,7 @@ describe("Request URLs", () => {
   it("encode names and IDs as one path segment", () => {
     const urls = [
       (name: string) => datasetUrl(target, ["events", name]),
-      (name: string) => collectionsUrl(target, [name, "documents"]),
+      (name: string) => serviceUrl(target, ["collections", name, "documents"]),
     ];
     for (const urlOf of urls) {
       const segments = urlOf("x").pathname.split("/");
