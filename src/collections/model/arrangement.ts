@@ -1,30 +1,25 @@
+import * as v from "valibot";
 import { parseInstant } from "../../shared/instant";
 import { perLocale } from "../../shared/locale";
+import { parseOrUndefined, type Validated } from "../../shared/schemas";
 import type { Collection, Item } from "../../service/types";
 import { groupBy } from "../../util/groupBy";
 import { documentCountOf, collectionNameOf } from "./collectionText";
 
-const sortKeys = ["service", "name", "created", "documents", "requests"] as const;
+const arrangementSchema = v.object({
+  byEnvironment: v.boolean(),
+  sort: v.picklist(["service", "name", "created", "documents", "requests"]),
+});
 
 /** How the tree is grouped and sorted. Names are sorted in ascending order, everything else in descending order. */
-export interface Arrangement {
-  readonly byEnvironment: boolean;
-  readonly sort: (typeof sortKeys)[number];
-}
+export type Arrangement = Validated<typeof arrangementSchema>;
 
 /** Not grouped, in the service's order. */
 export const serviceArrangement: Arrangement = { byEnvironment: false, sort: "service" };
 
-/** Reads a stored arrangement; invalid parts get the values of `serviceArrangement`. */
+/** Reads a stored arrangement. */
 export function decodeArrangement(stored: unknown): Arrangement {
-  if (typeof stored !== "object" || stored === null) {
-    return serviceArrangement;
-  }
-  const { byEnvironment, sort } = stored as Record<string, unknown>;
-  return {
-    byEnvironment: byEnvironment === true,
-    sort: sortKeys.find((candidate) => candidate === sort) ?? "service",
-  };
+  return parseOrUndefined(arrangementSchema, stored) ?? serviceArrangement;
 }
 
 type Items = readonly Item<Collection>[];
