@@ -9,26 +9,17 @@ import { logRejection } from "../util/log";
 import { savedFeedsFolderKey } from "./model/followedFeeds";
 import { SavedFeedsView } from "./savedFeedsView";
 import type { SavedFeedCommand } from "./savedFeedCommands";
-import type { SavedFeedList } from "./savedFeedList";
-import type { SavedFeeds } from "./savedFeeds";
 import type { SavedFeedsOptions } from "./startSavedFeeds";
 
 /** Time from activation until the followed feeds are loaded, so that VS Code can start first. */
 const startDelayMs = 3000;
-
-/** The saved feeds of this window, loaded on first use. */
-interface LazySavedFeeds {
-  readonly list: () => Promise<SavedFeedList>;
-  readonly savedFeeds: () => Promise<SavedFeeds>;
-  readonly view: SavedFeedsView;
-}
 
 /**
  * Shows the view "Feeds", and checks the followed feeds once VS Code has started. Until then, and without a
  * followed feed, loads only what this file imports.
  * @param resources owns everything that is created
  */
-export function showSavedFeeds(options: SavedFeedsOptions, resources: DisposableStore): LazySavedFeeds {
+export function showSavedFeeds(options: SavedFeedsOptions, resources: DisposableStore) {
   const { clock, log, globalState, connections, settings } = options;
   const list = lazyAsync(async () => {
     const { SavedFeedList } = await import("./savedFeedList");
@@ -61,7 +52,7 @@ export function showSavedFeeds(options: SavedFeedsOptions, resources: Disposable
 export function registerSavedFeedCommands(
   registrar: CommandRegistrar,
   connections: Connections,
-  { list, savedFeeds, view }: LazySavedFeeds,
+  { list, savedFeeds, view }: ReturnType<typeof showSavedFeeds>,
   panels: () => Promise<FeedPanels>,
 ): void {
   const register = (id: CommandId, load: () => Promise<SavedFeedCommand>): void =>

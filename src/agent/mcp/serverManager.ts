@@ -17,12 +17,6 @@ interface GlobalState {
 /** Registered ports, which tend to stay free: systems use those above for outgoing connections. */
 const portRange = { min: 20_000, end: 32_768 };
 
-/** The server's endpoint, in this window or another one. */
-export interface McpServerStatus extends McpEndpoint {
-  /** Another window, or another program, has the port. */
-  readonly isTaken: boolean;
-}
-
 /**
  * Starts and stops the MCP server, which runs in the window that got its port. Port and token are chosen once
  * and kept, so that a configuration that was copied into another program goes on working.
@@ -46,9 +40,10 @@ export class McpServerManager extends Disposable {
   /**
    * Starts the server unless it runs at this port. If the port is taken, calling again tries again.
    * @param configuredPort value of the setting `mcp.port`; 0 for the port that was chosen
+   * @returns its endpoint, and whether another window or program has the port
    * @throws {Error} if it cannot be started
    */
-  start(configuredPort: number): Promise<McpServerStatus> {
+  start(configuredPort: number): Promise<McpEndpoint & { readonly isTaken: boolean }> {
     const started = this.queue.then(() => this.open(configuredPort));
     this.queue = started.catch(() => undefined);
     return started;
@@ -66,7 +61,7 @@ export class McpServerManager extends Disposable {
     this.server.value = undefined;
   }
 
-  private async open(configuredPort: number): Promise<McpServerStatus> {
+  private async open(configuredPort: number) {
     const stored = this.globalState.get(mcpPortKey);
     const chosen = typeof stored === "number" ? stored : undefined;
     const kept = configuredPort === 0 ? chosen : configuredPort;
