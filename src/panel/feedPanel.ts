@@ -287,12 +287,9 @@ export class FeedPanel extends Disposable implements BridgeHost {
       ...queryDifferences(this.feed.query, this.defaultQuery),
     ];
     const text = oneLine(details.join(" · "), 80);
-    const title = this.feed.query.source
+    this.webviewPanel.title = this.feed.query.source
       ? l10n.t("Publications: {0}", text)
       : l10n.t("Event Feed: {0}", text);
-    if (this.webviewPanel.title !== title) {
-      this.webviewPanel.title = title;
-    }
   }
 }
 

@@ -2,10 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { feedUrl } from "../service/urls";
 import type { FeedRequest, ServiceAddress, TypesFormat } from "../service/types";
 
-interface RequestCodeTarget extends ServiceAddress {
-  /** Set only if it is no secret; otherwise the code uses the environment variable API_KEY. */
-  readonly key?: string;
-}
+/** The key is set only if it is no secret; otherwise the code uses the environment variable API_KEY. */
+type RequestCodeTarget = ServiceAddress & { readonly key?: string };
 
 /** Languages that a feed request can be copied in. */
 export const requestLanguages = {
