@@ -27,7 +27,7 @@ export class Connections extends Disposable {
   /** Not in the settings: changes to the sample data are allowed until the window closes. */
   private sample = sampleConnection;
   private activeName: string | undefined;
-  private activeClient: ConnectionClient | undefined;
+  active: ConnectionClient | undefined;
 
   /** Fires when another connection is active, or the active one was edited, removed or got another key. */
   readonly onDidChangeActive: Event<ConnectionClient | undefined> = this.activeChanged.event;
@@ -50,10 +50,6 @@ export class Connections extends Disposable {
     this.update();
     this.register(list.onDidChange(() => this.update()));
     this.register(keys.onDidChange((name) => void this.clients.get(name)?.handleKeyChange()));
-  }
-
-  get active(): ConnectionClient | undefined {
-    return this.activeClient;
   }
 
   /** @param name current or former name of the connection */
@@ -238,8 +234,8 @@ export class Connections extends Disposable {
       this.activeName = only.name;
     }
     const client = this.activeName === undefined ? undefined : this.clientFor(this.activeName);
-    if (client !== this.activeClient) {
-      this.activeClient = client;
+    if (client !== this.active) {
+      this.active = client;
       this.activeChanged.fire(client);
     }
   }

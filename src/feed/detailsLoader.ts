@@ -26,7 +26,7 @@ export class DetailsLoader extends Disposable {
   private known: Item<CompanyEvent> | undefined;
   /** `known` is in the list, or was. */
   private wasListed = false;
-  private state: EventRead | undefined;
+  eventRead: EventRead | undefined;
   /** The current event was requested by its ID since this session is shown, successfully or not. */
   private wasRequested = false;
   private session: FeedSession | undefined;
@@ -43,10 +43,6 @@ export class DetailsLoader extends Disposable {
   ) {
     super();
     this.register(sessions.onDidChange(() => this.update()));
-  }
-
-  get eventRead(): EventRead | undefined {
-    return this.state;
   }
 
   /** The event whose details are shown, if this is its ID and it is known. */
@@ -91,15 +87,15 @@ export class DetailsLoader extends Disposable {
 
   /** Reads an event by its ID now, if its details are shown. */
   async read(id: string): Promise<void> {
-    if (this.current?.id === id && this.state?.kind !== "reading") {
+    if (this.current?.id === id && this.eventRead?.kind !== "reading") {
       await this.start(id);
     }
   }
 
   /** Call when requests may succeed again. */
   async retryFailed(): Promise<void> {
-    if (this.state?.kind === "failed") {
-      await this.read(this.state.id);
+    if (this.eventRead?.kind === "failed") {
+      await this.read(this.eventRead.id);
     } else {
       this.update();
     }
@@ -125,19 +121,19 @@ export class DetailsLoader extends Disposable {
     if (this.session !== this.sessions.shown) {
       this.session = this.sessions.shown;
       this.wasRequested = false;
-      if (this.state?.kind === "failed") {
+      if (this.eventRead?.kind === "failed") {
         this.setState(undefined);
       }
     }
     const listed = current && this.listedItem(current.id);
     if (listed) {
       // The list does not have the text of an article that was read.
-      this.known = this.showsPublications && this.state?.kind === "done" ? this.known : listed;
+      this.known = this.showsPublications && this.eventRead?.kind === "done" ? this.known : listed;
       this.wasListed = true;
     }
     if (current && this.needsRead(current.id)) {
       this.pending.value ??= this.clock.after(settleMs, () => void this.start(current.id, true));
-    } else if (this.state?.kind !== "reading") {
+    } else if (this.eventRead?.kind !== "reading") {
       this.pending.value = undefined;
     }
   }
@@ -145,7 +141,7 @@ export class DetailsLoader extends Disposable {
   /** Whether the service may have more of the event than is known, and was not asked for it yet. */
   private needsRead(id: string): boolean {
     const { shown, next } = this.sessions;
-    if (this.state || this.wasRequested || this.isBlocked() || !this.isOffered) {
+    if (this.eventRead || this.wasRequested || this.isBlocked() || !this.isOffered) {
       return false;
     }
     const item = this.item(id);
@@ -202,8 +198,8 @@ export class DetailsLoader extends Disposable {
   /** Also ends the delay or request that was pending. */
   private setState(state: EventRead | undefined, pending?: IDisposable): void {
     this.pending.value = pending;
-    if (state !== this.state) {
-      this.state = state;
+    if (state !== this.eventRead) {
+      this.eventRead = state;
       this.changed.fire();
     }
   }

@@ -56,8 +56,9 @@ const earlierSchema = v.object({
  */
 export class FollowedFeedsFile extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  private current = nothingFollowed;
-  private currentProblem: string | undefined;
+  state = nothingFollowed;
+  /** Why the state can't be read or stored, as a sentence. */
+  problem: string | undefined;
   private queue: Promise<unknown> = Promise.resolve();
 
   /** The state or the problem changed, in this window or another one. */
@@ -73,14 +74,6 @@ export class FollowedFeedsFile extends Disposable {
     super();
   }
 
-  get state(): FollowedFeeds {
-    return this.current;
-  }
-
-  get problem(): string | undefined {
-    return this.currentProblem;
-  }
-
   sync(): Promise<void> {
     return this.update((state) => state);
   }
@@ -94,21 +87,21 @@ export class FollowedFeedsFile extends Disposable {
       if (this.disposed) {
         return;
       }
-      const { current: before, problem } = this;
+      const { state: before, problem } = this;
       try {
         const inFile = await this.read();
         const known = merge(before, inFile ?? (await this.readEarlier()), this.clock.now());
-        this.current = change(known);
+        this.state = change(known);
         await this.write(inFile ?? nothingFollowed);
-        this.currentProblem = undefined;
+        this.problem = undefined;
       } catch (error) {
-        if (this.current === before) {
-          this.current = change(before);
+        if (this.state === before) {
+          this.state = change(before);
         }
-        this.currentProblem = l10n.t("Couldn't store which events were read: {0}", errorMessage(error));
-        throw new Error(this.currentProblem, { cause: error });
+        this.problem = l10n.t("Couldn't store which events were read: {0}", errorMessage(error));
+        throw new Error(this.problem, { cause: error });
       } finally {
-        if (!isDeepStrictEqual(before, this.current) || this.currentProblem !== problem) {
+        if (!isDeepStrictEqual(before, this.state) || this.problem !== problem) {
           this.changed.fire();
         }
       }
@@ -157,10 +150,10 @@ export class FollowedFeedsFile extends Disposable {
   }
 
   private async write(inFile: FollowedFeeds): Promise<void> {
-    const { current } = this;
-    if (!isDeepStrictEqual(inFile, current)) {
+    const { state } = this;
+    if (!isDeepStrictEqual(inFile, state)) {
       await this.files.createFolder(path.dirname(this.path));
-      const text = JSON.stringify({ version: 1, ...current });
+      const text = JSON.stringify({ version: 1, ...state });
       await replaceFile(this.files, this.clock, this.path, text);
     }
   }

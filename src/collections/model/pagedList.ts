@@ -37,7 +37,7 @@ export class PagedList<T extends Identified> extends Disposable {
     new Emitter<{ readonly loaded: number; readonly total: number | undefined }>(),
   );
   private pages = new Pages<T>();
-  private current: ListState<T> = { ...this.pages.loaded, busy: false };
+  state: ListState<T> = { ...this.pages.loaded, busy: false };
   private operation: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
 
   readonly onDidChange: Event<ListState<T>> = this.changeEmitter.event;
@@ -53,10 +53,6 @@ export class PagedList<T extends Identified> extends Disposable {
     this.register({ dispose: () => this.operation?.controller.abort() });
   }
 
-  get state(): ListState<T> {
-    return this.current;
-  }
-
   /** All items loaded so far. The array grows while pages load; a refresh or a removal replaces it. */
   get loadedItems(): readonly Item<T>[] {
     return this.pages.items;
@@ -64,7 +60,7 @@ export class PagedList<T extends Identified> extends Disposable {
 
   /** Nothing was requested yet. */
   get isNeverLoaded(): boolean {
-    const { items, hasMore, busy, error } = this.current;
+    const { items, hasMore, busy, error } = this.state;
     return items.length === 0 && hasMore && !busy && !error;
   }
 
@@ -121,7 +117,7 @@ export class PagedList<T extends Identified> extends Disposable {
     } else {
       this.pages.remove(ids);
     }
-    this.update({ ...this.current, ...this.pages.loaded });
+    this.update({ ...this.state, ...this.pages.loaded });
   }
 
   /** Resolves when no request is running. */
@@ -165,18 +161,18 @@ export class PagedList<T extends Identified> extends Disposable {
   }
 
   private async addPage(pages: Pages<T>, signal: AbortSignal): Promise<void> {
-    const onRetry = (retry: RetryNotice) => this.update({ ...this.current, retry });
+    const onRetry = (retry: RetryNotice) => this.update({ ...this.state, retry });
     const page = await this.readPage({ limit: this.pageSize(), offset: pages.offset }, { signal, onRetry });
     signal.throwIfAborted();
     pages.add(page);
-    if (this.current.retry) {
-      this.update({ ...this.current, retry: undefined });
+    if (this.state.retry) {
+      this.update({ ...this.state, retry: undefined });
     }
   }
 
   private update(state: ListState<T>): void {
     if (!this.disposed) {
-      this.current = state;
+      this.state = state;
       this.changeEmitter.fire(state);
     }
   }

@@ -53,9 +53,12 @@ interface Gap extends TimeSpan {
  */
 export class Coverage {
   private pagedWindow: TimeRange;
-  private olderStretch: Stretch;
-  private pagedToMs = Infinity;
-  private currentGaps: readonly Gap[] = [];
+  /** Where paging goes on to older events. */
+  older: Stretch;
+  /** The instant that paging has reached; Infinity before the first page. */
+  reachedMs = Infinity;
+  /** In no particular order. */
+  gaps: readonly Gap[] = [];
 
   /**
    * @param queryWindow the query's window when the session started.
@@ -69,22 +72,7 @@ export class Coverage {
     readonly extendedTo?: number,
   ) {
     this.pagedWindow = queryWindow;
-    this.olderStretch = stretchOf(queryWindow);
-  }
-
-  /** Where paging goes on to older events. */
-  get older(): Stretch {
-    return this.olderStretch;
-  }
-
-  /** The instant that paging has reached; Infinity before the first page. */
-  get reachedMs(): number {
-    return this.pagedToMs;
-  }
-
-  /** In no particular order. */
-  get gaps(): readonly Gap[] {
-    return this.currentGaps;
+    this.older = stretchOf(queryWindow);
   }
 
   /** Everything requested so far: from the start of the oldest window to the end of the newest. */
@@ -146,7 +134,7 @@ export class Coverage {
     const { windowBefore } = this;
     if (windowBefore && this.older.state.kind === "complete") {
       this.pagedWindow = windowBefore;
-      this.olderStretch = this.stretchOf(windowBefore);
+      this.older = this.stretchOf(windowBefore);
     }
   }
 
@@ -179,12 +167,12 @@ export class Coverage {
     stretch.addPage(read);
     if (stretch === this.older) {
       const { pagedWindow } = this;
-      this.pagedToMs = page.hasMore
+      this.reachedMs = page.hasMore
         ? (endOf(page.items, pagedWindow) ?? this.reachedMs)
         : pagedWindow.sinceMs;
       return;
     }
-    this.currentGaps = this.gaps.flatMap((gap) => {
+    this.gaps = this.gaps.flatMap((gap) => {
       if (gap.stretch !== stretch) {
         return [gap];
       }
@@ -224,20 +212,20 @@ export class Coverage {
   }
 
   private restartAt(untilMs: number): void {
-    this.olderStretch = this.stretchOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
-    this.pagedToMs = untilMs;
+    this.older = this.stretchOf({ sinceMs: this.pagedWindow.sinceMs, untilMs });
+    this.reachedMs = untilMs;
   }
 
   private addGap(sinceMs: number, untilMs: number): void {
     if (sinceMs < untilMs) {
-      this.currentGaps = [...this.gaps, { sinceMs, untilMs, stretch: this.stretchOf({ sinceMs, untilMs }) }];
+      this.gaps = [...this.gaps, { sinceMs, untilMs, stretch: this.stretchOf({ sinceMs, untilMs }) }];
     }
   }
 
   private trimGaps(fromMs: number, toMs: number): void {
     const isWithin = ({ sinceMs, untilMs }: Gap): boolean => sinceMs >= fromMs && untilMs <= toMs;
     const others = this.gaps.filter((gap) => !isWithin(gap));
-    this.currentGaps = this.gaps.filter(isWithin);
+    this.gaps = this.gaps.filter(isWithin);
     others.forEach((gap) => this.addGap(Math.max(gap.sinceMs, fromMs), Math.min(gap.untilMs, toMs)));
   }
 }

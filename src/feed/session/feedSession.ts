@@ -71,7 +71,7 @@ export class FeedSession extends Disposable {
   readonly operations = this.register(new Operations(() => this.changed.fire()));
   private readonly updateReader: UpdateReader;
   private hasPreloaded = false;
-  private readTotals = noTotals;
+  totals = noTotals;
 
   readonly onDidChange: Event<void> = this.changed.event;
 
@@ -101,10 +101,6 @@ export class FeedSession extends Disposable {
 
   get completeness(): Completeness {
     return this.coverage.completeness(this.remaining, this.options.budget.max());
-  }
-
-  get totals(): Totals {
-    return this.readTotals;
   }
 
   get client(): ServiceClient {
@@ -309,7 +305,7 @@ export class FeedSession extends Disposable {
 
   private addPage(page: FeedPage): number {
     const malformed = this.totals.malformed + page.malformed;
-    this.readTotals = { ...this.totals, malformed, updatedAtMs: this.options.clock.now() };
+    this.totals = { ...this.totals, malformed, updatedAtMs: this.options.clock.now() };
     return this.store.insert(page.items);
   }
 
@@ -358,7 +354,7 @@ export class FeedSession extends Disposable {
         this.store.indexOf(id) < 0 && (publishedMs === undefined || this.coverage.contains(publishedMs)),
     );
     const newIds = new Set(newEvents.map(({ value }) => value.id));
-    this.readTotals = { ...this.totals, newEventCount: this.totals.newEventCount + newIds.size };
+    this.totals = { ...this.totals, newEventCount: this.totals.newEventCount + newIds.size };
     const added = this.addPage(page);
     // At most as many as were added: other sessions may be the ones that have too many.
     const excess = Math.min(-this.remaining, added);

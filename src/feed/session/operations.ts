@@ -32,7 +32,8 @@ interface Running {
 export class Operations extends Disposable {
   private running: Running | undefined;
   private waiting = 0;
-  private lastFailure: OperationFailure | undefined;
+  /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
+  failure: OperationFailure | undefined;
 
   constructor(private readonly onDidChange: () => void) {
     super();
@@ -42,11 +43,6 @@ export class Operations extends Disposable {
   get activity(): (Progress & { readonly kind: OperationKind }) | undefined {
     const { kind, progress } = this.running ?? {};
     return kind && kind !== "preload" && progress ? { kind, ...progress } : undefined;
-  }
-
-  /** Why the last operation failed, until the next one starts. A canceled operation did not fail. */
-  get failure(): OperationFailure | undefined {
-    return this.lastFailure;
   }
 
   get isPreloading(): boolean {
@@ -96,14 +92,14 @@ export class Operations extends Disposable {
       this.onDidChange();
     };
     if (kind !== "preload") {
-      this.lastFailure = undefined;
+      this.failure = undefined;
     }
     try {
       await perform({ signal: controller.signal, report });
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.kind !== "aborted" && kind !== "preload") {
-        this.lastFailure = { error, action: kind };
+        this.failure = { error, action: kind };
       }
       if (error !== thrown) {
         throw thrown;

@@ -20,7 +20,7 @@ export interface UnreadEvents {
 
 /** The rows of the events in view. They are laid out on request, and cached until anything that they depend on changes. */
 export class FeedRows {
-  private zone = new TimeZone("UTC");
+  timeZone = new TimeZone("UTC");
   private unread: UnreadEvents | undefined;
   private unreadIds: ReadonlySet<string> = new Set();
   /** The event above the line: the oldest unread one. It stays when it has been read, so that reading moves no rows. */
@@ -43,12 +43,8 @@ export class FeedRows {
     };
   }
 
-  get timeZone(): TimeZone {
-    return this.zone;
-  }
-
   setTimeZone(name: string): void {
-    this.zone = new TimeZone(name);
+    this.timeZone = new TimeZone(name);
   }
 
   /** @param unread undefined: no saved feed is shown, or it is not followed */
@@ -100,12 +96,12 @@ export class FeedRows {
   private update(): void {
     const { shown } = this.sessions;
     const events = this.view.results?.ordered;
-    const sources = [shown, shown?.rowsRevision, events, this.zone.name, this.unread];
+    const sources = [shown, shown?.rowsRevision, events, this.timeZone.name, this.unread];
     if (sources.some((source, index) => source !== this.sources[index])) {
       this.sources = sources;
       this.revision++;
       this.layout =
-        shown && events && new RowLayout(events, this.zone, gapRows(shown), this.unreadLine(events));
+        shown && events && new RowLayout(events, this.timeZone, gapRows(shown), this.unreadLine(events));
     }
   }
 

@@ -20,7 +20,8 @@ interface Results extends IDisposable {
 export class FeedView extends Disposable {
   /** The companies of a saved feed, by which the service cannot filter; undefined: all. */
   private companies: CompanyMatcher | undefined;
-  private requestedView: View = { text: "" };
+  /** The view that was requested; the list may still belong to the previous one. */
+  view: View = { text: "" };
   private nextStore: EventStore | undefined;
   private readonly shownResults = this.register(new MutableDisposable<Results>());
   private search: AbortController | undefined;
@@ -33,11 +34,6 @@ export class FeedView extends Disposable {
   constructor() {
     super();
     this.register({ dispose: () => this.clear() });
-  }
-
-  /** The view that was requested; the list may still belong to the previous one. */
-  get view(): View {
-    return this.requestedView;
   }
 
   get searching(): boolean {
@@ -56,11 +52,11 @@ export class FeedView extends Disposable {
   /** Leaves out events of other companies, unless the view has all companies. */
   async setCompanies(companies: CompanyMatcher | undefined): Promise<void> {
     this.companies = companies;
-    await this.setView(this.requestedView);
+    await this.setView(this.view);
   }
 
   async setView(view: View): Promise<void> {
-    this.requestedView = view;
+    this.view = view;
     const applied = this.nextStore && this.apply(view, this.nextStore);
     this.changed.fire();
     await applied;
@@ -74,7 +70,7 @@ export class FeedView extends Disposable {
     if (this.disposed) {
       return;
     }
-    const view = this.requestedView;
+    const view = this.view;
     this.nextStore = store;
     await this.apply(sameWindow ? view : viewOf(view, { span: undefined }), store);
     while (this.nextStore === store && this.shownResults.value?.store !== store) {
@@ -112,7 +108,7 @@ export class FeedView extends Disposable {
         results.dispose();
         return;
       }
-      this.requestedView = view;
+      this.view = view;
       this.shownResults.value = results;
     } catch (error) {
       // A search that was replaced by another one has failed because it was aborted.
