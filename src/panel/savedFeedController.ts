@@ -87,7 +87,12 @@ export class SavedFeedController extends Disposable {
       if (!this.savedFeeds && !this.disposed) {
         this.savedFeeds = savedFeeds;
         this.register(savedFeeds.onDidChange(() => this.update()));
-        this.register(savedFeeds.onDidRename(({ from, to }) => this.rename(from, to)));
+        this.register(
+          savedFeeds.onDidRename(({ from, to }) => {
+            this.id = this.id === from ? to : this.id;
+            this.update();
+          }),
+        );
       }
     }
     this.update();
@@ -129,13 +134,6 @@ export class SavedFeedController extends Disposable {
       this.panel.feed.rows.setUnread(next);
     }
     this.panel.savedFeedChanged();
-  }
-
-  private rename(from: string, to: string): void {
-    if (this.id === from) {
-      this.id = to;
-      this.update();
-    }
   }
 
   private updateCompanies(saved: SavedFeedSnapshot["feed"] | undefined): void {
