@@ -151,7 +151,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
     },
   };
 
-  async copy({ ids, format }: CopyParams): Promise<number | undefined> {
+  async copy({ ids, format }: CopyParams): Promise<number> {
     if (format === "link") {
       this.requireEvents();
     }
@@ -161,12 +161,7 @@ export class FeedPanel extends Disposable implements BridgeHost {
       const links = (): string =>
         events.map(({ value: { id } }) => formatEventLink(id, vscode.env.uriScheme)).join("\n");
       const text = format === "link" ? links() : copyText(events, format);
-      try {
-        await vscode.env.clipboard.writeText(text);
-      } catch (error) {
-        this.log.error(`Couldn't write to the clipboard: ${errorStack(error)}`);
-        return undefined;
-      }
+      await vscode.env.clipboard.writeText(text);
       if (format === "link") {
         showLinkHint();
       }

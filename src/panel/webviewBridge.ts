@@ -33,8 +33,8 @@ export interface BridgeHost {
   readonly log: Log;
   readonly panelInfo: Pick<PanelState, "connection" | "defaultQuery" | "savedFeed">;
   readonly workbenchHandlers: WorkbenchHandlers;
-  /** @returns the number of events on the clipboard; undefined if it could not be written */
-  copy(params: CopyParams): Promise<number | undefined>;
+  /** @returns the number of events on the clipboard */
+  copy(params: CopyParams): Promise<number>;
   /** Logs and shows an error in a command of the page. */
   reportError(command: PageCommand["type"], error: unknown): void;
   readonly savedFeed: { markRead(): Promise<void>; undoMarkRead(): Promise<void> };
@@ -112,12 +112,8 @@ export class WebviewBridge extends Disposable {
   /** Copies events, and sends the result to the page. */
   async copy({ ids, format }: CopyParams): Promise<void> {
     const count = await this.host.copy({ ids, format });
-    if (count === undefined) {
-      this.port.postMessage({ type: "copyFailed" });
-    } else {
-      const requested = ids === "unread" ? count : ids.length;
-      this.port.postMessage({ type: "copied", count, requested, format });
-    }
+    const requested = ids === "unread" ? count : ids.length;
+    this.port.postMessage({ type: "copied", count, requested, format });
   }
 
   /** Posts one update for all changes in the current turn of the event loop. */

@@ -171,8 +171,6 @@ export type HostMessage =
   | { readonly type: "showEvent"; readonly event: EventRef; readonly preserveFocus?: true }
   /** Chosen in the context menu. */
   | { readonly type: "eventAction"; readonly action: EventAction }
-  /** The clipboard could not be written. */
-  | { readonly type: "copyFailed" }
   /** How many of the `requested` events were copied; if 0, the clipboard is unchanged. */
   | {
       readonly type: "copied";

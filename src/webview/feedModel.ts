@@ -114,9 +114,6 @@ export class FeedModel implements ListListener {
       case "eventAction":
         this.runEventAction(message.action);
         break;
-      case "copyFailed":
-        this.showNotice(l10n.t("Couldn't write to the clipboard; see the log"));
-        break;
       case "copied":
         this.showNotice(
           copiedText(message.count, message.requested, message.format, this.list.query?.source),
