@@ -63,7 +63,8 @@ export class Feed extends Disposable {
   readonly onDidCheck: Event<LiveCheck> = this.checked.event;
 
   constructor(
-    private currentQuery: FeedQuery,
+    /** The query that was requested; the shown events may still be those of the previous one. */
+    public query: FeedQuery,
     private readonly options: FeedOptions,
   ) {
     super();
@@ -81,11 +82,6 @@ export class Feed extends Disposable {
     for (const { onDidChange: event } of [this.view, this.sessions, this.live, this.details]) {
       this.register(event(() => this.update()));
     }
-  }
-
-  /** The query that was requested; the shown events may still be those of the previous one. */
-  get query(): FeedQuery {
-    return this.currentQuery;
   }
 
   /** The query of the shown rows. */
@@ -197,9 +193,9 @@ export class Feed extends Disposable {
    * Loads the events around one that is not loaded, and leaves a gap above them. If it has no date, loads the whole window.
    * @param query a query that contains the event, if the current one does not
    */
-  async showAround(event: EventRef, query = this.currentQuery): Promise<void> {
+  async showAround(event: EventRef, query = this.query): Promise<void> {
     if (datedRef(event)) {
-      this.currentQuery = query;
+      this.query = query;
       await this.start(event);
     } else {
       await this.loadWindow();
@@ -235,7 +231,7 @@ export class Feed extends Disposable {
       // With nothing shown, the zoom would otherwise stay until events of the new window are loaded.
       void this.view.setView(viewOf(this.view.view, { span: undefined }));
     }
-    this.currentQuery = query;
+    this.query = query;
     const { current } = this.sessions;
     if (current && !isReset && sameQuery(query, current.query)) {
       this.sessions.discardNext();

@@ -9,7 +9,7 @@ type Compare = (a: number, b: number) => number;
  * need the order of the feed: newest first, then by ID, events without a date last.
  */
 export class EventList {
-  private count: number;
+  size: number;
 
   /**
    * @param compare negative when the first slot comes before the second; 0 only if both are the same.
@@ -20,20 +20,16 @@ export class EventList {
     private readonly compare: Compare,
     private order = new Uint32Array(0),
   ) {
-    this.count = order.length;
+    this.size = order.length;
   }
 
   get isNewestFirst(): boolean {
     return this.compare === this.columns.compare;
   }
 
-  get size(): number {
-    return this.count;
-  }
-
   /** A copy of the slots of an index range, in order. */
-  slots(start = 0, end = this.count): Uint32Array<ArrayBuffer> {
-    return this.order.slice(start, Math.min(end, this.count));
+  slots(start = 0, end = this.size): Uint32Array<ArrayBuffer> {
+    return this.order.slice(start, Math.min(end, this.size));
   }
 
   at(index: number): Item<CompanyEvent> | undefined {
@@ -103,14 +99,14 @@ export class EventList {
   /** @param added new slots, in any order */
   protected insertSlots(added: readonly number[]): void {
     const sorted = [...added].sort(this.compare);
-    const size = this.count + sorted.length;
+    const size = this.size + sorted.length;
     if (size > this.order.length) {
       const larger = new Uint32Array(Math.max(size, this.order.length * 2, 256));
       larger.set(this.slots());
       this.order = larger;
     }
     // From last to first, so that each insertion moves what follows it directly to its final index.
-    let tail = this.count;
+    let tail = this.size;
     for (let left = sorted.length - 1; left >= 0; left--) {
       const slot = sorted[left] ?? 0;
       const isLast = tail === 0 || this.compare(this.slotAt(tail - 1), slot) < 0;
@@ -119,20 +115,20 @@ export class EventList {
       this.order[index + left] = slot;
       tail = index;
     }
-    this.count = size;
+    this.size = size;
   }
 
   /** @param removed contained slots, in any order; they must still compare as when they were inserted. */
   protected removeSlots(removed: readonly number[]): void {
     const indexes = removed.map((slot) => this.placeOf(slot)).sort((a, b) => a - b);
     indexes.forEach((index, before) => {
-      this.order.copyWithin(index - before, index + 1, indexes[before + 1] ?? this.count);
+      this.order.copyWithin(index - before, index + 1, indexes[before + 1] ?? this.size);
     });
-    this.count -= indexes.length;
+    this.size -= indexes.length;
   }
 
   private slotAt(index: number): number {
-    return index < this.count ? (this.order[index] ?? -1) : -1;
+    return index < this.size ? (this.order[index] ?? -1) : -1;
   }
 
   /** Index of a slot among the first `end`, or the index where it would be inserted. */
@@ -141,7 +137,7 @@ export class EventList {
   }
 
   /** How many slots satisfy a condition, which must hold for the first ones and for none after them. */
-  private countWhile(holds: (slot: number) => boolean, end = this.count): number {
+  private countWhile(holds: (slot: number) => boolean, end = this.size): number {
     let low = 0;
     let high = end;
     while (low < high) {
