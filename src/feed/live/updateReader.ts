@@ -71,6 +71,9 @@ interface UpdatedSession {
 /** Maximum number of pages of IDs, and of full events, that one check reads. */
 const maxPages = 60;
 
+/** How often an event is requested that is listed but not sent in full: one of several servers may not have it yet. */
+const maxMisses = 3;
+
 /**
  * Reads new and changed events (docs/service.md, Event feed: polling): first IDs and titles, which is cheap. If any of them are
  * unknown, reads the full events back to the oldest of those.
@@ -78,8 +81,8 @@ const maxPages = 60;
 export class UpdateReader {
   /** When the session requested its first page. */
   firstRequestTime: RequestTime | undefined;
-  /** Keys of events that could not be read in full, so that they are not requested again and again. */
-  private readonly unreadable = new Set<string>();
+  /** By key, how often an event was listed but not sent in full, so that it is not requested again and again. */
+  private readonly misses = new Map<string, number>();
   /** All events published before this instant are loaded or in gaps, milliseconds since 1970 UTC. */
   private checkedUntilMs: number | undefined;
   /** The end of the gap that the session started with, according to our clock; Infinity without one. */
@@ -132,7 +135,7 @@ export class UpdateReader {
     const { coverage, store } = this.session;
     const isMissing = (event: CompanyEvent): boolean => {
       const known = store.get(event.id);
-      return (!known || known.value.title !== event.title) && !this.unreadable.has(keyOf(event));
+      return (!known || known.value.title !== event.title) && this.missesOf(event) < maxMisses;
     };
     const needed = events.filter(isMissing);
     if (needed.length === 0) {
@@ -140,12 +143,14 @@ export class UpdateReader {
     }
     const sinceMs = Math.max(idsFromMs, oldestOf(needed));
     const remaining = new Set(needed.map(({ id }) => id));
+    let malformed = 0;
     let readFromMs: number | undefined;
     let fullFromMs: number;
     try {
       fullFromMs = await this.readNewest("full", sinceMs, options, (page, fromMs) => {
         this.session.applyUpdates(page);
         page.items.forEach(({ value }) => remaining.delete(value.id));
+        malformed += page.malformed;
         readFromMs = fromMs;
         return remaining.size === 0;
       });
@@ -159,9 +164,16 @@ export class UpdateReader {
     }
     const fromMs = fullFromMs <= sinceMs ? idsFromMs : fullFromMs;
     // Older ones are in a gap.
-    const unreadable = needed.filter(isMissing).filter(({ publishedMs = fromMs }) => publishedMs >= fromMs);
-    unreadable.forEach((event) => this.unreadable.add(keyOf(event)));
+    const missed = needed.filter(isMissing).filter(({ publishedMs = fromMs }) => publishedMs >= fromMs);
+    for (const event of missed) {
+      // Reading malformed events again would count them twice.
+      this.misses.set(keyOf(event), malformed > 0 ? maxMisses : this.missesOf(event) + 1);
+    }
     return fromMs;
+  }
+
+  private missesOf(event: CompanyEvent): number {
+    return this.misses.get(keyOf(event)) ?? 0;
   }
 
   /**

@@ -54,6 +54,17 @@ describe("A feed on a faulty service", () => {
     });
   });
 
+  it("loads a new event that is listed before it is sent in full", async () => {
+    const { feed, service, events, clock } = await open(eventsEvery(minute, 100));
+    await feed.start();
+    events.unshift({ id: "new", ms: clock.now() - 1 });
+    service.intercept = ({ query }) => (query.includes("full") ? page({ events: [] }) : undefined);
+    await checkForUpdates(feed);
+    service.intercept = undefined;
+    await checkForUpdates(feed);
+    assert.equal(paged.ids[0], "new");
+  });
+
   describe("whose pages end with an event that is out of order", () => {
     /** One page whose last event is of 1970, and then an outage. */
     function pageThenOutage(): void {
