@@ -22,11 +22,12 @@ export function checkBaseUrl(text: string): { readonly baseUrl: string; readonly
   if (input === "") {
     return l10n.t("Enter the base URL of the service.");
   }
-  if (!/^https?:\/\//i.test(input)) {
+  const isHttp = /^https?:\/\//i.test(input);
+  if (!isHttp && input.includes("://")) {
     return l10n.t("Enter a URL that starts with https:// (or http:// for a service on this machine).");
   }
   const url = parseTypedUrl(input);
-  if (!url) {
+  if (!url || !isHttp) {
     return l10n.t("Enter a complete URL, such as {0}.", "https://api.example.com");
   }
   if (url.username !== "" || url.password !== "") {
