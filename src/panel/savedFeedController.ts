@@ -1,5 +1,4 @@
 import type { Connection } from "../connections/connection";
-import type { CompanyMatcher } from "../feed/store/search";
 import type { FeedView } from "../feed/view/feedView";
 import type { FeedRows, UnreadEvents } from "../feed/view/feedRows";
 import type { Event } from "../shared/emitter";
@@ -16,8 +15,6 @@ export interface SavedFeedProvider {
   find(id: string): SavedFeedSnapshot | undefined;
   /** Newest first. */
   unreadEvents(id: string): readonly EventRef[];
-  /** Matches the companies of the saved feed; undefined if it has none. */
-  companiesOf(feed: SavedFeedSnapshot["feed"]): CompanyMatcher | undefined;
   markRead(id: string): Promise<void>;
   /** @returns false if there was nothing to undo */
   undoMarkRead(id: string): Promise<boolean>;
@@ -140,8 +137,7 @@ export class SavedFeedController extends Disposable {
     const { panel } = this;
     if (saved?.companies !== this.shownCompanies) {
       this.shownCompanies = saved?.companies;
-      const companies = saved && this.savedFeeds?.companiesOf(saved);
-      logRejection(panel.feed.view.setCompanies(companies), panel.log);
+      logRejection(panel.feed.view.setCompanies(saved?.companies ?? []), panel.log);
     }
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { advisedDelayMs, toApiError } from "../service/errors";
 import { maxPageSize } from "../service/types";
 import { requestFor, windowOf } from "../feed/feedRequest";
+import { companyMatcher } from "../feed/store/search";
 import type { LiveOptions } from "../feed/live/liveUpdates";
 import { readPages } from "../service/readPages";
 import { backoffMs } from "../service/retry";
@@ -28,7 +29,7 @@ import {
 } from "./checkGroups";
 import type { FollowedFeedsFile } from "./followedFeedsFile";
 import { applyCheck, countFrom } from "./model/followedFeeds";
-import { companyMatcher, type SavedFeedEntry, type SavedFeedId } from "./model/savedFeed";
+import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
 
 /** Minimum interval between two checks of the same filters (also in docs/saved-feeds.md). */
 const minIntervalMs = 120_000;

@@ -1,5 +1,4 @@
 import type { Connection } from "../connections/connection";
-import type { CompanyMatcher } from "../feed/store/search";
 import { Emitter, type Event } from "../shared/emitter";
 import type { DatedEventRef } from "../shared/viewQueries";
 import type { Clock } from "../util/clock";
@@ -9,7 +8,7 @@ import { type CheckConnections, type FeedConnection, followedClient } from "./ch
 import type { SavedFeedChecks } from "./savedFeedChecks";
 import type { FollowedFeedsFile } from "./followedFeedsFile";
 import { follow, type FollowedFeed, markRead, rename, undoMarkRead } from "./model/followedFeeds";
-import { companyMatcher, type SavedFeed, type SavedFeedEntry, type SavedFeedId } from "./model/savedFeed";
+import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
 import type { SavedFeedList } from "./savedFeedList";
 
 /** `atLeast`: there may be more. */
@@ -36,7 +35,6 @@ export class SavedFeeds extends Disposable {
   /** A feed was saved, edited or removed, or its status changed. */
   readonly onDidChange: Event<void> = this.changed.event;
   readonly onDidRename: SavedFeedList["onDidRename"];
-  readonly companiesOf = companiesOf;
 
   constructor(
     private readonly list: Pick<SavedFeedList, "entries" | "onDidChange" | "onDidRename">,
@@ -129,9 +127,4 @@ export class SavedFeeds extends Disposable {
       following: { connection, unread: { count: unread.length, atLeast: isCut }, checkedAtMs, problem },
     };
   }
-}
-
-/** Matches the companies of a saved feed; undefined if it has none. */
-export function companiesOf({ companies }: Pick<SavedFeed, "companies">): CompanyMatcher | undefined {
-  return companies.length === 0 ? undefined : { count: companies.length, matches: companyMatcher(companies) };
 }

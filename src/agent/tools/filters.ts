@@ -1,6 +1,7 @@
 import { windowOf } from "../../feed/feedRequest";
 import type { TimeRange } from "../../service/types";
-import { companyMatcher, type SavedFeed, type SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
+import { companyMatcher } from "../../feed/store/search";
+import type { SavedFeed, SavedFeedEntry } from "../../savedFeeds/model/savedFeed";
 import type { CompanyEvent } from "../../shared/companyEvent";
 import {
   calendarPeriods,

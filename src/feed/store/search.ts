@@ -1,27 +1,38 @@
 import type { Company } from "../../shared/companyEvent";
-import { searchText, searchWords } from "../../shared/text";
+import { comparableText, searchText, searchWords } from "../../shared/text";
 import type { View } from "../../shared/viewQueries";
 import { slicesOf } from "../../util/timeSlices";
+import { domainOf } from "../../util/url";
 import { DerivedList } from "./derivedList";
 import { companyIn, companyName } from "./eventColumns";
 import type { EventStore } from "./eventStore";
 
-/** A list of names, entity IDs and domains of companies. A company matches if one of these does. */
-export interface CompanyMatcher {
-  readonly count: number;
-  matches(company: Pick<Company, "name" | "entityId" | "domain">): boolean;
+/**
+ * Matches an event's company. The service has no filter for companies (docs/service.md, Event feed: request).
+ * @param entries domains, entity IDs and names; if empty, all events match
+ */
+export function companyMatcher(entries: readonly string[]): (company: Company | undefined) => boolean {
+  // A name may look like a domain ("Booking.com"), so each field is compared with all entries.
+  const names = new Set(entries.map((entry) => comparableText(entry)));
+  const entityIds = new Set(entries.map((entry) => entry.trim()));
+  const domains = new Set(entries.flatMap((entry) => domainOf(entry) ?? []));
+  return ({ domain, entityId, name } = {}) =>
+    entries.length === 0 ||
+    (entityId !== undefined && entityIds.has(entityId.trim())) ||
+    (domain !== undefined && domains.size > 0 && domains.has(domainOf(domain) ?? "")) ||
+    (name !== undefined && names.has(comparableText(name)));
 }
 
 /**
  * The events of a store that are in a view. Each word of its text is in the title, the name of the company or the sector.
- * @param companies only events about these are wanted; by default about any
+ * @param isWanted only events about these companies are wanted; by default about any
  * @throws {ApiError} if aborted
  */
 export function findEvents(
   store: EventStore,
   { text, span }: View,
   signal: AbortSignal,
-  companies?: CompanyMatcher,
+  isWanted?: ReturnType<typeof companyMatcher>,
 ): Promise<DerivedList> {
   const { columns } = store;
   const words = searchWords(text);
@@ -32,7 +43,7 @@ export function findEvents(
     const texts = [columns.texts.title(slot), ...others.map((each = "") => searchText(each))];
     return (
       (!span || (ms >= span.sinceMs && ms < span.untilMs)) &&
-      (!companies || (company !== undefined && companies.matches(companyIn(company)))) &&
+      (!isWanted || (company !== undefined && isWanted(companyIn(company)))) &&
       words.every(({ find }) => texts.some((each) => find(each) >= 0))
     );
   };
@@ -40,9 +51,9 @@ export function findEvents(
     let slots = span
       ? store.slots(store.countFrom(span.untilMs), store.countFrom(span.sinceMs))
       : store.slots();
-    if (companies) {
+    if (isWanted) {
       const found = new Uint8Array(columns.published.length);
-      yield* columns.companies.mark(found, (company) => companies.matches(companyIn(company)));
+      yield* columns.companies.mark(found, (company) => isWanted(companyIn(company)));
       slots = yield* marked(slots, found);
     }
     for (const word of words) {

@@ -3,7 +3,7 @@ import { type View, viewOf } from "../../shared/viewQueries";
 import { Disposable, DisposableStore, type IDisposable, MutableDisposable } from "../../util/disposable";
 import type { EventList } from "../store/eventList";
 import type { EventStore } from "../store/eventStore";
-import { type CompanyMatcher, findEvents } from "../store/search";
+import { companyMatcher, findEvents } from "../store/search";
 import { sortEvents } from "../store/sorting";
 
 /** The events of a store that are in a view, updated while events are added and removed. */
@@ -18,8 +18,8 @@ interface Results extends IDisposable {
 
 /** Which events of a session are in view, and in which order: those that match the search, the saved feed and the zoom. */
 export class FeedView extends Disposable {
-  /** The companies of a saved feed, by which the service cannot filter; undefined: all. */
-  private companies: CompanyMatcher | undefined;
+  /** The companies of a saved feed, by which the service cannot filter; empty: all. */
+  private companies: readonly string[] = [];
   /** The view that was requested; the list may still belong to the previous one. */
   view: View = { text: "" };
   private nextStore: EventStore | undefined;
@@ -41,7 +41,7 @@ export class FeedView extends Disposable {
   }
 
   get companyCount(): number | undefined {
-    return this.companies?.count;
+    return this.companies.length || undefined;
   }
 
   /** The events in view; they may still be those of the previous view. */
@@ -50,7 +50,7 @@ export class FeedView extends Disposable {
   }
 
   /** Leaves out events of other companies, unless the view has all companies. */
-  async setCompanies(companies: CompanyMatcher | undefined): Promise<void> {
+  async setCompanies(companies: readonly string[]): Promise<void> {
     this.companies = companies;
     await this.setView(this.view);
   }
@@ -127,15 +127,15 @@ export class FeedView extends Disposable {
 async function resultsOf(
   store: EventStore,
   view: View,
-  companies: CompanyMatcher | undefined,
+  companies: readonly string[],
   signal: AbortSignal,
 ): Promise<Results> {
   const lists = new DisposableStore();
   try {
     const { text, span, sort, allCompanies } = view;
-    const wanted = allCompanies ? undefined : companies;
-    const isAll = text === "" && !span && !wanted;
-    const list = isAll ? store : lists.add(await findEvents(store, view, signal, wanted));
+    const isWanted = allCompanies || companies.length === 0 ? undefined : companyMatcher(companies);
+    const isAll = text === "" && !span && !isWanted;
+    const list = isAll ? store : lists.add(await findEvents(store, view, signal, isWanted));
     const ordered = sort ? lists.add(await sortEvents(store, list, sort, signal)) : list;
     return { store, list, ordered, isSearch: text !== "", dispose: () => lists.dispose() };
   } catch (error) {

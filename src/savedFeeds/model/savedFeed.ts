@@ -1,7 +1,4 @@
-import type { Company } from "../../shared/companyEvent";
 import type { FeedQuery } from "../../shared/feedQuery";
-import { comparableText } from "../../shared/text";
-import { domainOf } from "../../util/url";
 
 export const alertLevels = ["off", "badge", "toast"] as const;
 
@@ -32,20 +29,4 @@ export interface SavedFeedEntry {
   readonly id: SavedFeedId;
   readonly source: SavedFeedSource;
   readonly feed: SavedFeed;
-}
-
-/**
- * Matches an event's company. The service has no filter for companies (docs/service.md, Event feed: request).
- * @param entries domains, entity IDs and names; if empty, all events match
- */
-export function companyMatcher(entries: readonly string[]): (company: Company | undefined) => boolean {
-  // A name may look like a domain ("Booking.com"), so each field is compared with all entries.
-  const names = new Set(entries.map((entry) => comparableText(entry)));
-  const entityIds = new Set(entries.map((entry) => entry.trim()));
-  const domains = new Set(entries.flatMap((entry) => domainOf(entry) ?? []));
-  return ({ domain, entityId, name } = {}) =>
-    entries.length === 0 ||
-    (entityId !== undefined && entityIds.has(entityId.trim())) ||
-    (domain !== undefined && domains.size > 0 && domains.has(domainOf(domain) ?? "")) ||
-    (name !== undefined && names.has(comparableText(name)));
 }

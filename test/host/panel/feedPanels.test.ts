@@ -9,7 +9,6 @@ import { extensionId, feedPanelType } from "../../../src/ids";
 import { JsonDocuments } from "../../../src/jsonDocuments/jsonDocuments";
 import { FeedPanels } from "../../../src/panel/feedPanels";
 import type { SavedFeedProvider } from "../../../src/panel/savedFeedController";
-import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/emitter";
 import { nodeFileSystem } from "../../../src/util/fileSystem";
 import { MemoryConnectionList, testConnections } from "../../support/connections";
@@ -23,7 +22,6 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 const savedFeeds: SavedFeedProvider = {
   onDidChange: new Emitter<void>().event,
   onDidRename: new Emitter<never>().event,
-  companiesOf,
   find: () => ({ feed: { name: "News", query: lastWeek, companies: [] } }),
   unreadEvents: () => [],
   markRead: () => Promise.resolve(undefined),

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import type { CompanyMatcher } from "../../../src/feed/store/search";
 import type { UnreadEvents } from "../../../src/feed/view/feedRows";
 import {
   SavedFeedController,
   type SavedFeedSnapshot,
   type SavedFeedProvider,
 } from "../../../src/panel/savedFeedController";
-import { companiesOf } from "../../../src/savedFeeds/savedFeeds";
 import { Emitter } from "../../../src/shared/emitter";
 import type { EventRef } from "../../../src/shared/viewQueries";
 import { lastWeek } from "../../support/feeds";
@@ -19,7 +17,6 @@ class FakeSavedFeeds implements SavedFeedProvider {
   readonly onDidChange = this.changed.event;
   readonly renamed = new Emitter<{ readonly from: string; readonly to: string }>();
   readonly onDidRename = this.renamed.event;
-  readonly companiesOf = companiesOf;
   unread: readonly EventRef[] = ["c", "b", "a"].map((id, index) => ({ id, publishedMs: 3 - index }));
   private previous: readonly EventRef[] | undefined;
   following: Pick<NonNullable<SavedFeedSnapshot["following"]>, "connection"> | undefined = {
@@ -84,8 +81,8 @@ describe("SavedFeedController", () => {
       feed: {
         rows: { setUnread: (unread: UnreadEvents | undefined) => told.push(unread) },
         view: {
-          setCompanies: (companies: CompanyMatcher | undefined) => {
-            filters.push(companies?.count ?? 0);
+          setCompanies: (companies: readonly string[]) => {
+            filters.push(companies.length);
             return Promise.resolve();
           },
         },

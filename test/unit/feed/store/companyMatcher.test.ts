@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { companyMatcher } from "../../../../src/savedFeeds/model/savedFeed";
+import { companyMatcher } from "../../../../src/feed/store/search";
 import { domainOf } from "../../../../src/util/url";
 import type { Company } from "../../../../src/shared/companyEvent";
 

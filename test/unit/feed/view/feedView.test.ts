@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { Feed } from "../../../../src/feed/feed";
-import { companiesOf } from "../../../../src/savedFeeds/savedFeeds";
 import { FakeClock } from "../../../support/fakes/fakeClock";
 import { checkForUpdates, createFeed } from "../../../support/feeds";
 import { LiveService } from "../../../support/services/liveService";
@@ -32,7 +31,7 @@ describe("The events in view", () => {
   }
 
   describe("of a saved feed", () => {
-    const watch = companiesOf({ companies: ["acme.com", "ent_globex", "Umbrella"] });
+    const watch = ["acme.com", "ent_globex", "Umbrella"];
     const companies = [
       { domain: "www.Acme.com", name: "Acme" },
       { domain: "globex.com", entity_id: "ent_globex" },
@@ -78,7 +77,7 @@ describe("The events in view", () => {
         expected(60, () => true),
       );
       assert.equal(feed.state.companyCount, 3);
-      await feed.view.setCompanies(undefined);
+      await feed.view.setCompanies([]);
       await feed.view.setView({ text: "" });
       assert.equal(feed.events.countInView, 60);
       assert.equal(feed.state.companyCount, undefined);
