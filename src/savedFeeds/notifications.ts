@@ -10,7 +10,7 @@ import type { FollowedFeedsFile } from "./followedFeedsFile";
 import { announce, unannounced } from "./model/followedFeeds";
 import type { SavedFeedEntry, SavedFeedId } from "./model/savedFeed";
 import type { SavedFeedStatus, UnreadCount } from "./savedFeeds";
-import { countText, totalUnread } from "./savedFeedText";
+import { unreadText, totalUnread } from "./savedFeedText";
 
 /** Time for another window to write its own announcement, if it makes one at the same moment. */
 const settlingMs = 2000;
@@ -77,7 +77,7 @@ export class NewEventNotifier extends Disposable {
 /** `Rounds: NovaGrid raises $42M · Exits: 2 new events` */
 export function notificationText(feeds: readonly AnnouncedFeed[]): string {
   const parts = feeds.slice(0, maxNames).map(({ name, title, ...found }) => {
-    const count = countText(found);
+    const count = unreadText(found);
     const counted = count === "1" ? l10n.t("1 new event") : l10n.t("{0} new events", count);
     return l10n.t({
       message: "{0}: {1}",
@@ -91,7 +91,7 @@ export function notificationText(feeds: readonly AnnouncedFeed[]): string {
 /** The badge on the activity bar: unread events of the feeds whose alerts are not off. */
 export function badgeOf(feeds: readonly SavedFeedStatus[]): vscode.ViewBadge | undefined {
   const unread = totalUnread(feeds.filter(({ feed }) => feed.alert !== "off"));
-  const number = countText(unread);
+  const number = unreadText(unread);
   const tooltip = number === "1" ? l10n.t("1 unread event") : l10n.t("{0} unread events", number);
   return unread.count > 0 ? { value: unread.count, tooltip } : undefined;
 }

@@ -31,7 +31,7 @@ function stateTexts(
   const isEnded = hasEnded(feed.query.window, nowMs);
   return [
     ...(connection.name === active ? [] : [oneLine(connectionLabel(connection), 40)]),
-    ...(unread.count > 0 ? [l10n.t("{0} new", countText(unread))] : []),
+    ...(unread.count > 0 ? [l10n.t("{0} new", unreadText(unread))] : []),
     ...(isEnded ? [l10n.t("ended")] : problem === undefined ? [] : [l10n.t("not checked")]),
   ];
 }
@@ -41,7 +41,7 @@ export function hasUnread({ following }: SavedFeedStatus): boolean {
 }
 
 /** `3`, `1,000+` */
-export function countText({ count, atLeast }: UnreadCount): string {
+export function unreadText({ count, atLeast }: UnreadCount): string {
   return `${formatNumber(count)}${atLeast ? "+" : ""}`;
 }
 
@@ -56,7 +56,7 @@ export function totalUnread(feeds: readonly SavedFeedStatus[]): UnreadCount {
 
 /** @param feeds as they were before */
 export function markedReadText(feeds: readonly SavedFeedStatus[]): string {
-  const count = countText(totalUnread(feeds));
+  const count = unreadText(totalUnread(feeds));
   const events = count === "1" ? l10n.t("1 event") : l10n.t("{0} events", count);
   return count === "0" ? l10n.t("No saved feed has unread events.") : l10n.t("Marked {0} as read.", events);
 }

@@ -53,7 +53,7 @@ export async function* readPages(
   /** Everything before an instant, `until` being exclusive. */
   const requestBefore = (ms: number): FeedRequest =>
     ms === Infinity ? first : { ...first, until: new Date(Math.min(ms, window.untilMs)).toISOString() };
-  let progress = new Progress(options.start?.cursor);
+  let progress = new PagingProgress(options.start?.cursor);
   const { cursor, positionMs = Infinity } = options.start ?? {};
   let reachedMs = positionMs;
   // There may be more events of the instant reached.
@@ -75,7 +75,7 @@ export async function* readPages(
       } else if (isRefused && request.cursor !== undefined && isOlder) {
         refusedAtMs = reachedMs;
         // The events of that instant are read again.
-        progress = new Progress();
+        progress = new PagingProgress();
         request = requestBefore(reachedMs + 1);
       } else {
         throw error;
@@ -150,7 +150,7 @@ const maxEmptyPages = 5_000;
 const maxRepeatedPages = 50;
 
 /** Notices when paging no longer leads to anything new. */
-class Progress {
+class PagingProgress {
   /** How many of the last pages were empty. */
   emptyPages = 0;
   private readonly cursors: Set<string | undefined>;

@@ -28,7 +28,7 @@ export interface ListState<T> {
 /** Maximum number of items that one Load All or refresh reads: VS Code takes too long to render more. */
 const maxItems = 100_000;
 
-type ReadPage<T> = (request: OffsetRequest, options: RequestOptions) => Promise<OffsetPage<T>>;
+type PageReader<T> = (request: OffsetRequest, options: RequestOptions) => Promise<OffsetPage<T>>;
 
 /** A list that the service pages by limit and offset. One operation runs at a time; failures are part of the state. */
 export class PagedList<T extends Identified> extends Disposable {
@@ -46,7 +46,7 @@ export class PagedList<T extends Identified> extends Disposable {
 
   /** @param pageSize 0 if the list is not paged */
   constructor(
-    private readonly readPage: ReadPage<T>,
+    private readonly readPage: PageReader<T>,
     readonly pageSize: () => number,
   ) {
     super();

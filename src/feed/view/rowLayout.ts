@@ -39,7 +39,7 @@ export class RowLayout {
         above++;
       } else {
         const event = this.events.at(index - above);
-        rows.push(...(event ? [eventRow(event.value)] : []));
+        rows.push(...(event ? [rowFor(event.value)] : []));
       }
     }
     return rows;
@@ -82,7 +82,7 @@ function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
   return headers;
 }
 
-export function eventRow(event: CompanyEvent): EventRow {
+export function rowFor(event: CompanyEvent): EventRow {
   return {
     kind: "event",
     id: event.id,

@@ -1,6 +1,6 @@
 /**
  * The columns of the list. To add one, add a record here and hide it in the narrow layouts of eventGrid.css.
- * A new value also needs `EventRow` (src/shared/feedState.ts) and `eventRow` (src/feed/view/rowLayout.ts).
+ * A new value also needs `EventRow` (src/shared/feedState.ts) and `rowFor` (src/feed/view/rowLayout.ts).
  */
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
