@@ -146,7 +146,10 @@ export class TokenField extends PageElement {
   }
 
   private renderSuggestion({ value, count }: Facet, isSelected: boolean): TemplateResult {
-    return html`${this.iconOf?.(value)}<bdi>${displayLine(this.labelOf(value))}</bdi>${isSelected ? selectedMark() : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`}`;
+    const end = isSelected
+      ? selectedMark()
+      : html`<span class="count">${count > 0 ? formatNumber(count) : nothing}</span>`;
+    return html`${this.iconOf?.(value)}<bdi>${displayLine(this.labelOf(value))}</bdi>${end}`;
   }
 
   /** Not by position: screen readers would not notice another option in the same place. */
