@@ -237,7 +237,7 @@ export class FeedSession extends Disposable {
       stretches: () => [this.coverage.older],
       isReached: () => this.store.size >= count,
       shortPages: 0,
-      largePageSize: () => Math.min(maxPageSize, Math.max(1, count - this.store.size), this.remaining),
+      largePageSize: () => Math.max(1, Math.min(maxPageSize, count - this.store.size, this.remaining)),
     };
     await this.operations.run("preload", async (operation) => {
       try {
