@@ -7,8 +7,8 @@ import { errorCode } from "../util/errors";
 import { type FileSystem, nodeFileSystem, retryWhileBusy } from "../util/fileSystem";
 
 /** Refuses folders and read-only files. @throws {Error} with a sentence */
-export async function checkTarget(target: string): Promise<void> {
-  const found = await nodeFileSystem.stat(target).catch(() => undefined);
+export async function checkTarget(target: string, files = nodeFileSystem): Promise<void> {
+  const found = await files.stat(target).catch(() => undefined);
   if (found?.isDirectory()) {
     throw writeError(target, l10n.t("it's a folder"));
   }
@@ -24,6 +24,7 @@ export async function writeWholeFile(
   { files, clock }: { readonly files: FileSystem; readonly clock: Clock },
   signal?: AbortSignal,
 ): Promise<void> {
+  await checkTarget(target, files);
   // A hash, because the target's name could make this one too long.
   const hash = createHash("sha256").update(path.basename(target)).digest("hex").slice(0, 8);
   const temporary = path.join(path.dirname(target), `.company-feed-${hash}.tmp`);
