@@ -59,8 +59,8 @@ export class ConnectionForm {
       dataset: original?.dataset ?? defaultDataset,
       name: original?.name ?? "",
     };
-    const names = connections.list.all.map(({ name }) => name);
-    this.existingNames = names.filter((name) => name !== original?.name);
+    // Including names of invalid entries, which saving under the same name would replace.
+    this.existingNames = [...connections.list.names].filter((name) => name !== original?.name);
     this.accepted = original && this.checkedValues;
   }
 

@@ -33,6 +33,11 @@ export class ConnectionList extends Disposable {
     );
   }
 
+  /** Includes the names of invalid entries. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.entries.flatMap((entry) => nameOf(entry) ?? []));
+  }
+
   find(name: string): Connection | undefined {
     return this.all.find((connection) => connection.name === name);
   }
@@ -51,19 +56,28 @@ export class ConnectionList extends Disposable {
     return this.settings.inspect("connections")?.globalValue;
   }
 
+  private get entries(): readonly unknown[] {
+    const { value } = this;
+    return Array.isArray(value) ? (value as readonly unknown[]) : [];
+  }
+
   /** @param replacement replaces the connection with this name; invalid entries may have the same name */
   private async write(name: string, replacement: readonly unknown[]): Promise<void> {
-    const { value = [] } = this;
-    if (!Array.isArray(value)) {
+    const { value, entries } = this;
+    if (value !== undefined && !Array.isArray(value)) {
       // Don't overwrite it.
       throw new Error(notListReason());
     }
-    const entries: readonly unknown[] = value;
-    const index = decodeConnections(entries).findIndex(
+    const index = decodeConnections(value).findIndex(
       (entry) => typeof entry !== "string" && entry.name === name,
     );
     const at = index < 0 ? entries.length : index;
     const written = [...entries.slice(0, at), ...replacement, ...entries.slice(at + 1)];
     await this.settings.update("connections", written, vscode.ConfigurationTarget.Global);
   }
+}
+
+function nameOf(entry: unknown): string | undefined {
+  const name = (entry as { name?: unknown } | null | undefined)?.name;
+  return typeof name === "string" ? name.trim() || undefined : undefined;
 }

@@ -44,8 +44,7 @@ export class ConnectionStatusBar extends Disposable {
     const connection = active?.connection;
     setContext(contexts.connection, connection ? (connection.sample ? "sample" : "service") : "none");
     setContext(contexts.connected, connection !== undefined);
-    const isEmpty = list.all.length === 0 && list.invalidEntries.length === 0;
-    setContext(contexts.noConnections, !connection && isEmpty);
+    setContext(contexts.noConnections, !connection && list.names.size === 0);
     if (!connection) {
       this.entry.hide();
       return;

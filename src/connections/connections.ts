@@ -110,8 +110,7 @@ export class Connections extends Disposable {
     const saved = original ? [original] : [];
     return async (connection, key) => {
       const former = saved.at(-1);
-      const names = this.list.all.map(({ name }) => name);
-      const others = names.filter((name) => name !== former?.name);
+      const others = [...this.list.names].filter((name) => name !== former?.name);
       const problem = validateName(connection.name, others);
       if (problem !== undefined) {
         throw new Error(problem);

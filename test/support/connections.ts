@@ -15,6 +15,10 @@ export class MemoryConnectionList {
 
   constructor(public all: readonly Connection[]) {}
 
+  get names(): ReadonlySet<string> {
+    return new Set(this.all.map(({ name }) => name));
+  }
+
   find(name: string): Connection | undefined {
     return this.all.find((connection) => connection.name === name);
   }
