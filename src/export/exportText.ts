@@ -7,7 +7,6 @@ import { iso, windowOf } from "../feed/feedRequest";
 import { type ExportFormat, extensionOf } from "./formats/exportFormat";
 import type { PartFile } from "./partFile";
 
-/** Title of the dialogs of Export Events…. */
 export function dialogTitle(): string {
   return l10n.t("Export Events");
 }

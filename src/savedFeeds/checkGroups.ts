@@ -63,7 +63,10 @@ export function followedClient<T extends { readonly connection: FeedConnection }
   }
   return client.connection.origin === origin
     ? client
-    : l10n.t('The connection "{0}" now has another URL. Follow this feed again to use it.', name);
+    : l10n.t(
+        'The connection "{0}" now has another URL. Follow this feed again to use it.',
+        client.connection.name,
+      );
 }
 
 export function hasEnded(window: FeedWindow, nowMs: number): boolean {

@@ -155,7 +155,7 @@ function networkText(host: string, kind: FailureKind, code = "ECONNRESET"): stri
     case "ECONNREFUSED":
       return l10n.t("Couldn't reach {0}: the connection was refused.", host);
     case "ECONNRESET":
-      return l10n.t("Couldn't reach {0}: the connection was closed.", host);
+      return l10n.t("The connection to {0} was closed.", host);
   }
   return l10n.t("The connection to {0} failed ({1}).", host, code);
 }

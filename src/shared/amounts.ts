@@ -2,8 +2,9 @@
 import * as l10n from "@vscode/l10n";
 import { perLocale } from "./locale";
 
-/** Digits, also in groups of thousands. Not `10.000`, which is ten thousand in some languages. */
-const digits = /(?![1-9]\d{0,2}\.\d{3}$)(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3}){2,})/.source;
+/** Digits, also in groups of thousands. Not `10.000` or `1.500 Mio`, which are thousands in some languages. */
+const digits = /(?![1-9]\d{0,2}\.\d{3}\s*(?:mio|mrd)?$)(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3}){2,}(?!\.))/
+  .source;
 const amountShape = new RegExp(`^\\$?\\s*${digits}(\\.\\d+|,\\d\\d?(?=\\s*[kmbt]))?\\s*(mio|mrd|[kmbt])?$`);
 const exponents: Readonly<Record<string, number>> = { k: 3, m: 6, mio: 6, b: 9, mrd: 9, t: 12 };
 

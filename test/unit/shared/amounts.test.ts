@@ -37,7 +37,7 @@ describe("Amounts", () => {
   });
 
   it("aren't misread where a dot separates thousands, as in German", () => {
-    for (const text of ["1.500", "10.000", "250.000 $"]) {
+    for (const text of ["1.500", "10.000", "250.000 $", "1.500 Mio. $", "1.000.000.5"]) {
       assert.ok(typeof parseAmount(text) === "string", text);
     }
     assert.deepEqual(["1.125M", "0.125", "10.00"].map(parseAmount), [1_125_000, 0.125, 10]);
