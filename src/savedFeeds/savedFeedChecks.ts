@@ -25,6 +25,7 @@ import {
   type CheckGroup,
   checkGroups,
   countedKey,
+  followedClient,
   groupKey,
 } from "./checkGroups";
 import type { FollowedFeedsFile } from "./followedFeedsFile";
@@ -222,12 +223,18 @@ export class SavedFeedChecks extends Disposable {
     const dates = events.flatMap(({ publishedMs }) => publishedMs ?? []);
     const newestMs = dates.reduce((a, b) => (b <= byOurClock ? Math.max(a, b) : a), -Infinity);
     const untilMs = completeUntil(startedAt, newestMs);
+    const { name, origin } = client.connection;
     await this.file.update((state) =>
       feeds.reduce((next, { entry }) => {
+        const followedOn = next.feeds[entry.id]?.connection;
+        if (!followedOn || followedClient(this.connections, followedOn) !== client) {
+          return next;
+        }
         const { query, companies, alert } = entry.feed;
         const window = windowOf(query, clock.now());
         const matches = companyMatcher(companies);
         const check = {
+          connection: { name, origin },
           filters: countedKey(entry.feed, client),
           fromMs,
           overlapMs: overlapMs(),

@@ -63,6 +63,8 @@ export const nothingFollowed: FollowedFeeds = { feeds: {} };
 
 /** Result of a check: all events of a feed that were published since `fromMs`. */
 export interface Check {
+  /** The feed's own, under its current name. */
+  readonly connection: NonNullable<FollowedFeed["connection"]>;
   readonly filters: string;
   readonly fromMs: number;
   readonly overlapMs: number;
@@ -218,6 +220,7 @@ export function applyCheck(state: FollowedFeeds, id: SavedFeedId, check: Check):
         [...base.unread, ...found].filter(({ publishedMs }) => publishedMs >= check.sinceMs),
         wasCut || check.isCut || undefined,
       ),
+      connection: check.connection,
       checks: feed.checks + 1,
       filters: check.filters,
       completeUntilMs: reachesBack ? check.untilMs : feed.completeUntilMs,
@@ -245,9 +248,8 @@ function restartCounting(feed: FollowedFeed, check: Check): FollowedFeed {
   const seen = check.events.filter(
     ({ publishedMs }) => publishedMs <= markMs || publishedMs > check.atMs + check.aheadMs,
   );
-  const { connection, changedMs, checks, completeUntilMs, announcedMs } = feed;
+  const { changedMs, checks, completeUntilMs, announcedMs } = feed;
   return {
-    ...(connection && { connection }),
     changedMs,
     checks,
     completeUntilMs,

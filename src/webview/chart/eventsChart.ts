@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Chart } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
@@ -9,7 +9,7 @@ import type { FeedModel } from "../feedModel";
 import { linkButton } from "../ui/buttons";
 import { observeSize, PageElement } from "../ui/element";
 import { typeIcon } from "../ui/eventTypes";
-import { bucketCount, type BucketRange, drawing, spanOf } from "./chartDrawing";
+import { bucketCount, type BucketRange, type ChartMode, drawing, spanOf } from "./chartDrawing";
 import { chartTable, raisedText, rangeText, typesIn } from "./chartText";
 
 /** Minimum time between two updates while rows keep changing. */
@@ -22,16 +22,23 @@ const throttleMs = 500;
 @customElement("events-chart")
 export class EventsChart extends PageElement {
   @property({ attribute: false }) model!: FeedModel;
+  /** The current zoom. */
+  @property({ attribute: false }) span: TimeSpan | undefined;
+  /** With another number, the chart is loaded again. */
+  @property({ attribute: false }) rowChanges = 0;
+  @property({ attribute: false }) mode: ChartMode = "events";
 
   @state() private chart: Chart = { sinceMs: 0, untilMs: 1, starts: [], types: [], missing: [] };
   /** `from`: where the selection began; `to`: where arrow keys or pointer are now. */
-  @state() private selection: BucketRange | undefined;
+  @state({
+    hasChanged: (now?: BucketRange, before?: BucketRange) =>
+      now?.from !== before?.from || now?.to !== before?.to,
+  })
+  private selection: BucketRange | undefined;
   @query(".chart-canvas", true) private canvas!: HTMLElement;
   @query("svg", true) private plot!: SVGElement;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private requestedAt = 0;
-  /** `rowChanges` of the model when the chart was requested. */
-  private requestedChanges: number | undefined;
 
   override focus(): void {
     this.canvas.focus();
@@ -44,8 +51,8 @@ export class EventsChart extends PageElement {
 
   // ---- Data -------------------------------------------------------------------------------------------------------
 
-  protected override willUpdate(): void {
-    if (this.requestedChanges !== this.model.rowChanges) {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("rowChanges")) {
       this.timer ??= setTimeout(() => void this.load(), this.requestedAt + throttleMs - Date.now());
     }
   }
@@ -53,7 +60,6 @@ export class EventsChart extends PageElement {
   private async load(): Promise<void> {
     this.timer = undefined;
     this.requestedAt = Date.now();
-    this.requestedChanges = this.model.rowChanges;
     const chart = await this.model.loadChart();
     if (!chart || !this.isConnected) {
       return;
@@ -78,8 +84,7 @@ export class EventsChart extends PageElement {
   }
 
   protected override render(): TemplateResult {
-    const { chart, selection, model } = this;
-    const mode = model.layout.chartMode;
+    const { chart, mode, selection, model } = this;
     const label = l10n.t("Events over time");
     const types = mode === "events" ? typesIn(chart, selection) : [];
     const selected = selection && rangeText(chart, selection, model);
@@ -120,7 +125,7 @@ export class EventsChart extends PageElement {
         (mode) =>
           html`<button
             type="button"
-            aria-pressed=${mode === this.model.layout.chartMode}
+            aria-pressed=${mode === this.mode}
             @click=${() => this.model.layout.set({ chartMode: mode })}
           >
             ${mode === "events" ? l10n.t("Events") : l10n.t("Amount")}
@@ -131,12 +136,11 @@ export class EventsChart extends PageElement {
 
   /** The selected range, the zoom, or the legend. */
   private renderReadout(selected: string | undefined, types: ReturnType<typeof typesIn>) {
-    const { chart, model } = this;
-    const { span } = model.filters.view ?? {};
+    const { chart, mode, span, model } = this;
     if (span && selected === undefined) {
       return zoomNotice(span, model);
     }
-    const text = selected ?? (model.layout.chartMode === "amount" ? raisedText(chart) : "");
+    const text = selected ?? (mode === "amount" ? raisedText(chart) : "");
     return text === "" && types.length === 0
       ? nothing
       : html`<div class="chart-readout ${selected === undefined ? "legend" : ""}" aria-hidden="true">
@@ -170,7 +174,7 @@ export class EventsChart extends PageElement {
       this.zoomTo(selection);
     } else if (event.key === "Escape" && selection) {
       this.selection = undefined;
-    } else if (event.key === "Escape" && this.model.filters.view?.span) {
+    } else if (event.key === "Escape" && this.span) {
       this.model.filters.changeView({ span: undefined });
     } else {
       return;

@@ -76,10 +76,11 @@ class World {
   /** Reads like a check, starting where the window's state requires it. */
   read(by: number): Check {
     const feed = this.window(by).state.feeds[id];
-    assert.ok(feed);
+    assert.ok(feed?.connection);
     const now = this.clock.now();
     const fromMs = countFrom(feed, filters) - overlapMs;
     return {
+      connection: feed.connection,
       filters,
       fromMs,
       overlapMs,

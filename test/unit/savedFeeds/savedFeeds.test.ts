@@ -195,6 +195,8 @@ describe("Followed feeds", () => {
     put("evt_2");
     await machine.pass(3 * minuteMs);
     assert.deepEqual([window.problemOf("News"), window.count("News")], [undefined, "2"]);
+    // Another connection may take the former name.
+    machine.connections.set("Main", new TestConnection("Main", "https://main.example", machine.service));
     assert.equal(window.feeds.find(idOf("News"))?.following?.connection.name, "Renamed");
   });
 
