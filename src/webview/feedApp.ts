@@ -16,7 +16,8 @@ import { displayLine } from "./ui/text";
 import { defaultDetailsPx } from "./layout";
 import { FeedModel, type PageView } from "./feedModel";
 
-const parts = "filter-bar, time-range-field, search-box, events-chart, event-grid, details-pane";
+/** Parts that read the model while they render. The chart is left out, as it takes long. */
+const parts = "filter-bar, time-range-field, search-box, event-grid, details-pane";
 
 /** The feed panel's page: renders the model, and moves the keyboard focus between its parts. */
 @customElement("feed-app")
@@ -170,7 +171,12 @@ export class FeedApp extends PageElement implements PageView {
     if (!this.hasChart) {
       return span ? html`<div class="list-bar">${zoomNotice(span, model)}</div>` : nothing;
     }
-    return html`<events-chart .model=${model}></events-chart>`;
+    return html`<events-chart
+      .model=${model}
+      .span=${span}
+      .rowChanges=${model.rowChanges}
+      .mode=${model.layout.chartMode}
+    ></events-chart>`;
   }
 
   private renderGrid(): TemplateResult {

@@ -283,8 +283,9 @@ export class FeedModel implements ListListener {
 
   /** Chosen in the context menu. */
   private runEventAction(action: EventAction): void {
-    const { type, sector, company } = this.list.onlySelected ?? {};
-    if (action === "showDetails") {
+    const event = this.list.onlySelected;
+    const { type, sector, company } = event ?? {};
+    if (action === "showDetails" && event) {
       this.details.open();
       this.page.focusPart("details");
     } else if (action === "onlyThisType" && type !== undefined) {

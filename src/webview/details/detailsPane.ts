@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
 import type { EventDetails } from "../../shared/feedState";
 import { formatNumber } from "../../shared/text";
 import type { EventRef } from "../../shared/viewQueries";
@@ -26,6 +27,8 @@ export class DetailsPane extends PageElement {
   private isStepping = false;
   /** The event whose details are on screen. */
   private shownId: string | undefined;
+  private announced: LoadedDetails | undefined;
+  private announcement = "";
 
   private get loaded(): LoadedDetails | undefined {
     return this.model.details.loaded;
@@ -50,10 +53,14 @@ export class DetailsPane extends PageElement {
   }
 
   /** Announces the event after the pane's own buttons and keys; the list announces its rows itself. */
-  private get announcement(): string {
-    const { details } = this.loaded ?? {};
-    const isHere = this.contains(document.activeElement);
-    return details && isHere ? displayLine((details.event.title ?? l10n.t("No title")).slice(0, 300)) : "";
+  protected override willUpdate(): void {
+    if (this.loaded !== this.announced) {
+      this.announced = this.loaded;
+      const { details } = this.loaded ?? {};
+      const isHere = this.contains(document.activeElement);
+      const title = details?.event.title ?? l10n.t("No title");
+      this.announcement = details && isHere ? displayLine(title.slice(0, 300)) : "";
+    }
   }
 
   // ---- Display ----------------------------------------------------------------------------------------------------
@@ -145,7 +152,7 @@ export class DetailsPane extends PageElement {
         ${isAvailable ? rawJsonActions(event.id, model) : nothing}
         <details .open=${this.isRawOpen} @toggle=${this.onRawToggle}>
           <summary>${l10n.t("Raw JSON")}</summary>
-          ${this.isRawOpen ? rawJson(details.json) : nothing}
+          ${this.isRawOpen ? guard([details.json], () => rawJson(details.json)) : nothing}
         </details>
       </div>`;
   }

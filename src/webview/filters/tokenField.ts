@@ -134,7 +134,7 @@ export class TokenField extends PageElement {
       role="option"
       class=${isActive ? "active" : ""}
       aria-selected=${isActive}
-      title=${displayLine(value)}
+      title=${displayLine(this.titleOf?.(value) ?? value)}
       @click=${() => this.choose(value, isSelected)}
     >
       ${

@@ -9,6 +9,7 @@ export type FetchRows = (params: RowsParams) => Promise<RowsResult>;
 /** If one of the next `overscan` rows on either side is missing, `requestedAround` are requested. */
 const overscan = 20;
 const requestedAround = 60;
+const retryMs = 5000;
 
 /**
  * Loads the rows around the visible ones, one request at a time. Each reply replaces all rows, so that rows
@@ -145,14 +146,16 @@ export class GridRows {
       return;
     }
     this.pending = undefined;
-    // After a failure, the next rendering of the list requests them again.
-    if (result) {
-      this.requested = movedRows(params, result.shift);
-      if (result.revision >= this.revision) {
-        this.receive(params, result);
-      }
-      this.loadMissing();
+    if (!result) {
+      // Scrolling retries, too.
+      setTimeout(() => this.loadMissing(), retryMs);
+      return;
     }
+    this.requested = movedRows(params, result.shift);
+    if (result.revision >= this.revision) {
+      this.receive(params, result);
+    }
+    this.loadMissing();
   }
 
   private receive(requested: RowsParams, result: RowsResult): void {
