@@ -106,8 +106,8 @@ describe("Publications", () => {
   });
 
   it("need no path for sample data, which includes the text of articles", async () => {
-    await workbench.runCommand("Company Feed: Connect to Sample Service");
-    await workbench.statusBarItem("Sample").waitFor();
+    // Opens an event feed, whose focus would close the palette.
+    await workbench.newFeedFrame(() => workbench.runCommand("Company Feed: Connect to Sample Service"));
     frame = await workbench.newFeedFrame(() => workbench.runCommand(command));
     await rows().first().waitFor();
     await openFirst("This article is sample data.");
