@@ -64,11 +64,12 @@ export class HttpClient {
   private async attempt<T>(call: Call<T>, attempt: number, canceled: AbortSignal | undefined): Promise<T> {
     const { url, method } = call.request;
     const timeoutMs = Math.max(this.options.timeoutMs, method === "GET" ? 0 : changeTimeoutMs);
-    const seconds = formatNumber(timeoutMs / 1000);
-    const message = l10n.t("{0} took longer than {1} s to respond.", url.host, seconds);
     const timeout = new AbortController();
-    const abort = (): void => timeout.abort(new ApiError({ kind: "timeout" }, message));
-    const timer = this.options.clock.after(timeoutMs, abort);
+    const timer = this.options.clock.after(timeoutMs, () => {
+      const seconds = formatNumber(timeoutMs / 1000);
+      const message = l10n.t("{0} took longer than {1} s to respond.", url.host, seconds);
+      timeout.abort(new ApiError({ kind: "timeout" }, message));
+    });
     const signal = AbortSignal.any([timeout.signal, ...(canceled ? [canceled] : [])]);
     try {
       return await this.exchange(call, attempt, signal);

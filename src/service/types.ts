@@ -141,7 +141,7 @@ export interface ChangeResponse {
   readonly id?: string;
 }
 
-/** What is missing after a 404: the service itself at this address, the operation, or that or the item. */
+/** What may be missing after a 404. `address`: the service at this address. `item`: the item, or the operation. */
 export type NotFoundReason = "address" | "operation" | "item";
 
 export interface RequestOptions {

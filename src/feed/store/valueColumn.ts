@@ -34,7 +34,7 @@ export class ValueColumn<T> {
   }
 
   /** @returns 1 at the number of each value that passes a test */
-  *passing(test: (value: T) => boolean): Generator<undefined, Uint8Array> {
+  private *passing(test: (value: T) => boolean): Generator<undefined, Uint8Array> {
     const { values } = this;
     const passes = new Uint8Array(values.length);
     // The slices are small, as a test may take microseconds.

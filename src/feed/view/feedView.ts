@@ -18,8 +18,10 @@ interface Results extends IDisposable {
 
 /** Which events of a session are in view, and in which order: those that match the search, the saved feed and the zoom. */
 export class FeedView extends Disposable {
-  /** The companies of a saved feed, by which the service cannot filter; empty: all. */
-  private companies: readonly string[] = [];
+  /** Number of companies of a saved feed, by which the service cannot filter. */
+  companyCount: number | undefined;
+  /** Matches these companies; undefined: all. */
+  private isWanted: ReturnType<typeof companyMatcher> | undefined;
   /** The view that was requested; the list may still belong to the previous one. */
   view: View = { text: "" };
   private nextStore: EventStore | undefined;
@@ -40,10 +42,6 @@ export class FeedView extends Disposable {
     return this.search !== undefined;
   }
 
-  get companyCount(): number | undefined {
-    return this.companies.length || undefined;
-  }
-
   /** The events in view; they may still be those of the previous view. */
   get results(): Results | undefined {
     return this.shownResults.value;
@@ -51,7 +49,8 @@ export class FeedView extends Disposable {
 
   /** Leaves out events of other companies, unless the view has all companies. */
   async setCompanies(companies: readonly string[]): Promise<void> {
-    this.companies = companies;
+    this.companyCount = companies.length || undefined;
+    this.isWanted = companies.length === 0 ? undefined : companyMatcher(companies);
     await this.setView(this.view);
   }
 
@@ -103,7 +102,7 @@ export class FeedView extends Disposable {
 
   private async searchAndApply(view: View, store: EventStore, search: AbortController): Promise<void> {
     try {
-      const results = await resultsOf(store, view, this.companies, search.signal);
+      const results = await resultsOf(store, view, this.isWanted, search.signal);
       if (this.search !== search) {
         results.dispose();
         return;
@@ -127,15 +126,15 @@ export class FeedView extends Disposable {
 async function resultsOf(
   store: EventStore,
   view: View,
-  companies: readonly string[],
+  isWanted: ReturnType<typeof companyMatcher> | undefined,
   signal: AbortSignal,
 ): Promise<Results> {
   const lists = new DisposableStore();
   try {
     const { text, span, sort, allCompanies } = view;
-    const isWanted = allCompanies || companies.length === 0 ? undefined : companyMatcher(companies);
-    const isAll = text === "" && !span && !isWanted;
-    const list = isAll ? store : lists.add(await findEvents(store, view, signal, isWanted));
+    const wanted = allCompanies ? undefined : isWanted;
+    const isAll = text === "" && !span && !wanted;
+    const list = isAll ? store : lists.add(await findEvents(store, view, signal, wanted));
     const ordered = sort ? lists.add(await sortEvents(store, list, sort, signal)) : list;
     return { store, list, ordered, isSearch: text !== "", dispose: () => lists.dispose() };
   } catch (error) {

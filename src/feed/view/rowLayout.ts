@@ -82,7 +82,7 @@ function dayHeaders(events: EventList, zone: TimeZone): Insert[] {
   return headers;
 }
 
-export function rowFor(event: CompanyEvent): EventRow {
+function rowFor(event: CompanyEvent): EventRow {
   return {
     kind: "event",
     id: event.id,
